@@ -1,0 +1,149 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "hearth",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "HearthWire", targets: ["HearthWire"]),
+        .executable(name: "hearth", targets: ["hearth"]),
+    ],
+    targets: [
+        // C libraries, one target each.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
+
+        // Small parts that everything else stands on.
+        .target(name: "HearthConcurrency", dependencies: ["CLinux"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthConcurrencyTests",
+            dependencies: ["HearthConcurrency", "HearthTesting"],
+            swiftSettings: strict
+        ),
+        .target(name: "HearthLog", swiftSettings: strict),
+        .testTarget(name: "HearthLogTests", dependencies: ["HearthLog", "HearthTesting"], swiftSettings: strict),
+        .target(name: "HearthMetrics", swiftSettings: strict),
+        .testTarget(
+            name: "HearthMetricsTests",
+            dependencies: ["HearthMetrics", "HearthTesting"],
+            swiftSettings: strict
+        ),
+        .target(name: "HearthArguments", swiftSettings: strict),
+        .testTarget(
+            name: "HearthArgumentsTests",
+            dependencies: ["HearthArguments", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        // The contract as Swift types.
+        .target(name: "HearthWire", swiftSettings: strict),
+        .testTarget(name: "HearthWireTests", dependencies: ["HearthWire", "HearthTesting"], swiftSettings: strict),
+
+        .target(name: "HearthCrypto", dependencies: ["CArgon2", "COpenSSL"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthCryptoTests",
+            dependencies: ["HearthCrypto", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthSQL",
+            dependencies: ["CSQLite", "HearthConcurrency", "HearthLog"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthSQLTests",
+            dependencies: ["HearthConcurrency", "HearthLog", "HearthSQL", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthHTTP",
+            dependencies: ["CLLHTTP", "CLinux", "COpenSSL", "HearthConcurrency", "HearthLog", "HearthMetrics"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthHTTPTests",
+            dependencies: ["CLinux", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthStorage",
+            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto", "HearthLog"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthStorageTests",
+            dependencies: ["CLinux", "HearthConcurrency", "HearthStorage", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthDrive",
+            dependencies: [
+                "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL", "HearthStorage", "HearthWire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthDriveTests",
+            dependencies: [
+                "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthLog", "HearthSQL", "HearthStorage",
+                "HearthTesting", "HearthWire",
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthServer",
+            dependencies: [
+                "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+                "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthServerTests",
+            dependencies: [
+                "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthServer",
+                "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "HearthAdmin",
+            dependencies: [
+                "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
+                "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthWire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HearthAdminTests",
+            dependencies: ["HearthAdmin", "HearthArguments", "HearthTesting"],
+            swiftSettings: strict
+        ),
+
+        .executableTarget(name: "hearth", dependencies: ["HearthAdmin"], swiftSettings: strict),
+
+        // Only test targets import this.
+        .target(
+            name: "HearthTesting",
+            dependencies: ["CLinux", "HearthConcurrency", "HearthStorage"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

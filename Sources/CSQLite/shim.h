@@ -1,0 +1,4 @@
+#ifndef HEARTH_CSQLITE_H
+#define HEARTH_CSQLITE_H
+#include <sqlite3.h>
+#endif

@@ -1,0 +1,3 @@
+import HearthAdmin
+
+print("hearth")
