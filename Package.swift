@@ -27,7 +27,7 @@ let package = Package(
         .target(name: "HearthConcurrency", dependencies: ["CLinux"], swiftSettings: strict),
         .testTarget(
             name: "HearthConcurrencyTests",
-            dependencies: ["HearthConcurrency", "HearthTesting"],
+            dependencies: ["CLinux", "HearthConcurrency", "HearthTesting"],
             swiftSettings: strict
         ),
         .target(name: "HearthLog", swiftSettings: strict),

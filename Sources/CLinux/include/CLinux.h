@@ -1,17 +1,16 @@
 // What the Glibc module does not export: epoll, eventfd, sendfile, accept4, openat2, renameat2, xattr …
-// Variadic calls and macros become static inline functions here; no logic.
+// Variadic calls and macros become plain functions here; no logic.
+//
+// No _GNU_SOURCE in this header: the Glibc module is built without it, and two definitions of one C type do not
+// go together. Functions that need it are declared below and defined in CLinux.c.
 #ifndef HEARTH_CLINUX_H
 #define HEARTH_CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
-
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <linux/openat2.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -37,16 +36,43 @@
 #include <unistd.h>
 
 /// openat2(2); glibc has no wrapper. Returns a descriptor, or -1 with errno.
-static inline int hearth_openat2(int directory, const char *path, unsigned long long flags,
-                                 unsigned long long mode, unsigned long long resolve) {
-    struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
-    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
-}
+int hearth_openat2(int directory, const char *path, unsigned long long flags, unsigned long long mode,
+                   unsigned long long resolve);
+
+/// Values of openat2's `resolve` (linux/openat2.h).
+enum {
+    HEARTH_RESOLVE_NO_XDEV = 0x01,
+    HEARTH_RESOLVE_NO_MAGICLINKS = 0x02,
+    HEARTH_RESOLVE_NO_SYMLINKS = 0x04,
+    HEARTH_RESOLVE_BENEATH = 0x08,
+};
+
+/// O_PATH of open(2), which needs _GNU_SOURCE.
+enum { HEARTH_O_PATH = 010000000 };
 
 /// getdents64(2) into a caller's buffer; bytes written, 0 at the end, -1 with errno.
-static inline long hearth_getdents64(int directory, void *buffer, size_t length) {
-    return syscall(SYS_getdents64, directory, buffer, length);
-}
+long hearth_getdents64(int directory, void *buffer, size_t length);
+
+/// renameat2(2); flags 1 = RENAME_NOREPLACE, 2 = RENAME_EXCHANGE.
+int hearth_renameat2(int from, const char *old_path, int to, const char *new_path, unsigned flags);
+enum { HEARTH_RENAME_NOREPLACE = 1, HEARTH_RENAME_EXCHANGE = 2 };
+
+/// fallocate(2); mode 1 = FALLOC_FL_KEEP_SIZE.
+int hearth_fallocate(int descriptor, int mode, long long offset, long long length);
+enum { HEARTH_FALLOC_KEEP_SIZE = 1 };
+
+/// copy_file_range(2); bytes copied, or -1 with errno. The offsets are moved on.
+long hearth_copy_file_range(int from, long long *from_offset, int to, long long *to_offset, size_t length);
+
+/// The birth time of a file by statx(2): 0, or -1 with errno; `*has_birth` is 0 where the file system keeps none.
+int hearth_birth_time(int directory, const char *path, int flags, long long *seconds, int *nanoseconds,
+                      int *has_birth);
+
+/// accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC.
+int hearth_accept(int listener, struct sockaddr *address, socklen_t *length);
+
+/// pthread_setname_np(3) for the calling thread; at most 15 bytes.
+int hearth_name_thread(const char *name);
 
 /// ioctl(FICLONE): shares the source's extents with the destination; -1 with errno.
 static inline int hearth_ficlone(int destination, int source) { return ioctl(destination, FICLONE, source); }
