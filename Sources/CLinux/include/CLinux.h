@@ -87,4 +87,50 @@ static inline int hearth_fcntl(int descriptor, int command, int argument) {
     return fcntl(descriptor, command, argument);
 }
 
+// Files and directories; defined in CLinuxFiles.c.
+
+/// What statx(2) tells, flat.
+struct hearth_stat {
+    unsigned long long inode;
+    unsigned long long device;
+    long long size;
+    long long blocks; // of 512 bytes
+    long long modified_seconds;
+    long long changed_seconds;
+    long long born_seconds;
+    unsigned int modified_nanoseconds;
+    unsigned int changed_nanoseconds;
+    unsigned int born_nanoseconds;
+    unsigned int mode;
+    unsigned int links;
+    int has_born;
+    int is_mount_root; // 0 also where the kernel does not tell
+};
+
+/// statx(2) of a name in a directory, or of the descriptor itself when the name is empty (flags then hold
+/// HEARTH_AT_EMPTY_PATH); 0, or -1 with errno.
+int hearth_statx(int directory, const char *name, int flags, struct hearth_stat *result);
+enum { HEARTH_AT_EMPTY_PATH = 0x1000 };
+
+enum { HEARTH_FALLOC_PUNCH_HOLE = 2 };
+
+/// lseek(2) to the next data or hole: an offset, or -1 with errno (ENXIO behind the last data).
+long long hearth_seek_data(int descriptor, long long offset);
+long long hearth_seek_hole(int descriptor, long long offset);
+
+/// futimens(2) with a modification time, leaving the access time.
+int hearth_set_modified(int descriptor, long long seconds, long nanoseconds);
+
+/// syncfs(2): writes back the whole file system of a descriptor.
+int hearth_syncfs(int descriptor);
+
+/// The type number of a descriptor's file system (statfs(2), f_type); -1 with errno.
+long long hearth_filesystem_type(int descriptor);
+
+/// The text of an error number, from any thread; NULL for an unknown one.
+const char *hearth_error_text(int number);
+
+/// setfsuid(2) for the calling thread alone: tests take root's rights away with it.
+void hearth_setfsuid(unsigned int user);
+
 #endif
