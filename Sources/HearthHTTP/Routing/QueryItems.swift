@@ -75,3 +75,8 @@ package struct QueryItems: Sendable, Hashable {
         }
     }
 }
+
+extension HTTPRequest {
+    /// The query, decoded when it is asked for.
+    package var query: QueryItems { QueryItems(rawQuery) }
+}
