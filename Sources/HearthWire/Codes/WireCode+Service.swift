@@ -1,0 +1,19 @@
+// Codes that Hearth adds, 90001 to 90008.
+extension WireCode {
+    /// Too many attempts; the argument is the time to wait in seconds.
+    public static let throttled = Self(90_001)
+    /// The path exists, but not for this method.
+    public static let methodNotAllowed = Self(90_002)
+    /// The request is larger than allowed.
+    public static let requestTooLarge = Self(90_003)
+    /// The request took too long to arrive.
+    public static let timedOut = Self(90_004)
+    /// `If-Match` and the like: somebody changed it in the meantime.
+    public static let preconditionFailed = Self(90_005)
+    /// The body has a type that this address does not read.
+    public static let unsupportedMediaType = Self(90_006)
+    /// The server has too much to do.
+    public static let busy = Self(90_007)
+    /// There is no owner yet.
+    public static let notSetUp = Self(90_008)
+}

@@ -1,0 +1,44 @@
+extension WireText {
+    static let service: [Int: WireText] = [
+        90_001: WireText(
+            "尝试次数过多，请稍后再试",
+            "Too many attempts. Try again later.",
+            naming: "尝试次数过多，请 {} 秒后再试",
+            "Too many attempts. Try again in {} seconds."
+        ),
+        90_002: WireText(
+            "不支持的请求方法",
+            "This address does not support that method.",
+            naming: "不支持的请求方法，可用：{}",
+            "This address does not support that method. It supports: {}."
+        ),
+        90_003: WireText(
+            "请求内容过大",
+            "The request is too large.",
+            naming: "请求内容过大，上限为 {}",
+            "The request is too large; the limit is {}."
+        ),
+        90_004: WireText(
+            "请求超时，请检查网络后重试",
+            "The request took too long to arrive. Check the network and try again."
+        ),
+        90_005: WireText(
+            "内容已被修改，请刷新后重试",
+            "It was changed in the meantime. Refresh and try again."
+        ),
+        90_006: WireText(
+            "不支持的内容类型",
+            "This content type is not supported here.",
+            naming: "不支持的内容类型，应为 {}",
+            "This content type is not supported here; use {}."
+        ),
+        90_007: WireText(
+            "服务器繁忙，请稍后重试",
+            "The server is busy. Try again in a moment."
+        ),
+        90_008: WireText(
+            "尚未完成初始设置，请先创建拥有者账号",
+            "This server is not set up yet. Create the owner's account first."
+        ),
+    ]
+}

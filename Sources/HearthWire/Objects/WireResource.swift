@@ -1,0 +1,98 @@
+/// A file or directory in a list or a reply.
+public struct WireResource: Sendable, Hashable {
+    /// What a resource is.
+    public enum Kind: Int, Codable, Sendable {
+        /// A directory.
+        case directory = 0
+        /// A regular file.
+        case file = 1
+    }
+
+    /// A key for display, never taken as input; 0 where the contract leaves it out.
+    public var id: Int
+    /// The display name of a root, the name on disk otherwise; bytes that are no UTF-8 show as U+FFFD.
+    public var name: String
+    /// Length in bytes; 0 for roots.
+    public var size: Int64
+    /// Unix seconds; 0 for roots.
+    public var modified: Int64
+    /// File or directory; `type` on the wire.
+    public var kind: Kind
+    /// `/s/{rootId}` or `/s/{rootId}/…`, not percent-encoded.
+    public var path: String
+    /// Whether the root is encrypted.
+    public var isEncrypted: Bool
+    /// The caller may read.
+    public var canRead: Bool
+    /// The caller may create and change.
+    public var canWrite: Bool
+    /// The caller may delete.
+    public var canDelete: Bool
+    /// Relative to the API's base, or empty.
+    public var thumbnailURL: String
+    /// The percent-encoded path; only where ``path`` cannot say it, because a name is no UTF-8.
+    public var href: String?
+
+    /// Makes a resource; rights are none unless given.
+    public init(
+        id: Int = 0,
+        name: String,
+        size: Int64 = 0,
+        modified: Int64 = 0,
+        kind: Kind,
+        path: String,
+        isEncrypted: Bool = false,
+        canRead: Bool = false,
+        canWrite: Bool = false,
+        canDelete: Bool = false,
+        thumbnailURL: String = "",
+        href: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.size = size
+        self.modified = modified
+        self.kind = kind
+        self.path = path
+        self.isEncrypted = isEncrypted
+        self.canRead = canRead
+        self.canWrite = canWrite
+        self.canDelete = canDelete
+        self.thumbnailURL = thumbnailURL
+        self.href = href
+    }
+}
+
+extension WireResource: JSONWritable {
+    /// Appends the object, every field of the contract always there.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("id")
+        writer.int(id)
+        writer.key("name")
+        writer.string(name)
+        writer.key("size")
+        writer.int(size)
+        writer.key("mod_time")
+        writer.int(modified)
+        writer.key("type")
+        writer.int(kind.rawValue)
+        writer.key("path")
+        writer.string(path)
+        writer.key("is_encrypt")
+        writer.flag(isEncrypted)
+        writer.key("read")
+        writer.flag(canRead)
+        writer.key("write")
+        writer.flag(canWrite)
+        writer.key("deleted")
+        writer.flag(canDelete)
+        writer.key("thumbnail_url")
+        writer.string(thumbnailURL)
+        if let href {
+            writer.key("href")
+            writer.string(href)
+        }
+        writer.endObject()
+    }
+}
