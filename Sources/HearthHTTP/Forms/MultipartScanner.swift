@@ -152,6 +152,9 @@ struct MultipartScanner: FormScanner {
             var index = position
             while index < bytes.count, let found = memchr(base + index, 0x0D, bytes.count - index) {
                 let start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+                index = start + 1
+                // Most returns stand alone: a file of nothing else must not cost a comparison each.
+                if index < bytes.count, bytes[index] != 0x0A { continue }
                 let length = min(delimiter.count, bytes.count - start)
                 if memcmp(base + start, delimiter, length) == 0 {
                     switch length < delimiter.count ? .undecided : lineEnd(bytes, start + length) {
@@ -161,7 +164,6 @@ struct MultipartScanner: FormScanner {
                     case .none: break
                     }
                 }
-                index = start + 1
             }
             return .clear(until: bytes.count)
         }
