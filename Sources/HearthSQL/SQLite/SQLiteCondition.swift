@@ -1,0 +1,47 @@
+import HearthLog
+import Synchronization
+
+/// What is known about the file's health, shared by writer, readers and check.
+final class SQLiteCondition: Sendable {
+    private let current = Mutex(SQLHealth.good)
+    private let logger: Logger
+
+    init(logger: Logger) { self.logger = logger }
+
+    var health: SQLHealth { current.withLock { $0 } }
+
+    /// The error for writes, when they are refused.
+    var refusal: SQLError? {
+        guard case .readOnly(let text) = health else { return nil }
+        return SQLError(.readOnly, text)
+    }
+
+    func checking() { current.withLock { $0 = .checking } }
+
+    /// Ends a check that found nothing.
+    func checked() {
+        current.withLock { health in
+            if health == .checking { health = .good }
+        }
+    }
+
+    /// Refuses writes from now on, until the program starts again.
+    func damaged(_ finding: String) {
+        let text = "The database is damaged and is only read: \(finding). Restore a backup, or ask for help."
+        let isNew = current.withLock { health in
+            if case .readOnly = health { return false }
+            health = .readOnly(text)
+            return true
+        }
+        if isNew { logger.error("database damaged; writes are refused", ["finding": .string(finding)]) }
+    }
+
+    /// Looks at a failure that a caller gets to see too.
+    func notice(_ failure: SQLError) {
+        switch failure.code {
+        case .corrupt: damaged(failure.message)
+        case .full, .io: logger.error("database write failed", ["error": .string(failure.description)])
+        default: break
+        }
+    }
+}
