@@ -1,0 +1,1 @@
+"""Measures Hearth against its peers on this machine: ratios, never absolute promises."""
