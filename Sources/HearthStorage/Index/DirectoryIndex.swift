@@ -1,8 +1,16 @@
 package import HearthConcurrency
 
 /// Sorted pages of directories; keeps the sorted names of recently listed ones.
+///
+/// Names alone are kept: what the entries are is looked up for every page. All calls block; any thread.
 package final class DirectoryIndex: Sendable {
-    private let limitBytes: Int
+    /// A directory that changed within this time may change again without its times telling: the kernel's clock for them
+    /// ticks every 4 to 10 ms.
+    private static let settlingNanoseconds: Int64 = 20_000_000
+    /// More links than this are not looked at again for every page.
+    private static let linkLimit = 1_000
+
+    private let cache: SnapshotCache
     private let clock: any WallClock
 
     /// An empty index.
@@ -11,8 +19,16 @@ package final class DirectoryIndex: Sendable {
     ///   - limitBytes: what all kept lists together may occupy; the least recently used go first.
     ///   - clock: the clock that the file systems' times are held against.
     package init(limitBytes: Int = 32 << 20, clock: any WallClock = SystemClock()) {
-        self.limitBytes = limitBytes
+        cache = SnapshotCache(limitBytes: limitBytes)
         self.clock = clock
+    }
+
+    /// What all kept lists occupy, in bytes.
+    package var memory: Int { cache.memory }
+
+    /// Forgets all names seen through a root: when an encrypted one is locked.
+    package func forget(_ scope: VolumeScope) {
+        cache.removeAll(scope)
     }
 
     /// One page of a directory.
@@ -34,6 +50,62 @@ package final class DirectoryIndex: Sendable {
         offset: Int = 0,
         limit: Int = 0
     ) throws(StorageError) -> DirectoryPage {
-        throw Partition.unwritten
+        let snapshot = try snapshot(of: path, on: volume)
+        let list = PageMaker(snapshot: snapshot, path: path, volume: volume)
+        return try list.page(order, filter: nameFilter ?? [], offset: max(0, offset), limit: max(0, limit))
+    }
+
+    private func snapshot(
+        of path: VolumePath,
+        on volume: any Volume
+    ) throws(StorageError) -> DirectorySnapshot {
+        guard let scope = volume.scope else { return try DirectorySnapshot(of: path, on: volume) }
+        let directory = try volume.info(path)
+        let key = SnapshotCache.Key(scope: scope, device: directory.device, inode: directory.inode)
+        if let kept = try kept(key, directory, path, volume) { return kept }
+        return try cache.inTurn(key) { () throws(StorageError) in
+            // Another caller may have read it while this one waited.
+            if let kept = try kept(key, try volume.info(path), path, volume) { return kept }
+            let started = clock.nowNanoseconds
+            let snapshot = try DirectorySnapshot(of: path, on: volume)
+            if try isSettled(snapshot, at: started, path, volume) {
+                cache.insert(snapshot, key)
+            } else {
+                cache.remove(key)
+            }
+            return snapshot
+        }
+    }
+
+    private func kept(
+        _ key: SnapshotCache.Key,
+        _ directory: FileInfo,
+        _ path: VolumePath,
+        _ volume: any Volume
+    ) throws(StorageError) -> DirectorySnapshot? {
+        guard let kept = cache.find(key, directory), try kept.linksAreCurrent(in: path, on: volume) else {
+            return nil
+        }
+        return kept
+    }
+
+    /// Whether any later change of the directory must show in its times.
+    private func isSettled(
+        _ snapshot: DirectorySnapshot,
+        at started: Int64,
+        _ path: VolumePath,
+        _ volume: any Volume
+    ) throws(StorageError) -> Bool {
+        let (before, after) = (snapshot.directory, try volume.info(path))
+        guard before.inode == after.inode, before.device == after.device, before.modified == after.modified,
+            before.changed == after.changed, snapshot.links.count <= Self.linkLimit
+        else {
+            return false
+        }
+        // The change time cannot be set back by programs that restore modification times, as the other one can.
+        let sinceModified = started - before.modified.totalNanoseconds
+        let sinceChanged = started - before.changed.totalNanoseconds
+        return sinceChanged >= Self.settlingNanoseconds
+            && !(0..<Self.settlingNanoseconds).contains(sinceModified)
     }
 }

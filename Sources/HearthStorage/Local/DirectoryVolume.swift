@@ -1,62 +1,75 @@
+import CLinux
+import Glibc
+
 /// A root directory of a ``Partition``: plain files under their own names.
+///
+/// The root is held open: the volume stays on that directory when it is renamed.
 package final class DirectoryVolume: Volume {
     /// The partition that the root lies on.
     package let partition: Partition
-    /// Where the root is below the partition.
+    /// Where the root was below the partition when the volume was made.
     package let location: VolumePath
+    /// The root directory.
+    let root: Descriptor
+    let walker: PathWalker
+    private let rootIdentity: FileIdentity
 
-    init(partition: Partition, location: VolumePath) {
+    /// Takes over the open root directory.
+    init(partition: Partition, location: VolumePath, root: consuming Descriptor) throws(StorageError) {
         self.partition = partition
         self.location = location
+        rootIdentity = try FileStatus(of: root.number).identity
+        self.root = root
+        // At the top of a partition a link could lead to `.hearth`: there none is followed.
+        walker = PathWalker(usesKernel: partition.features.openat2, followsLinks: !location.isRoot)
     }
 
-    package var capabilities: VolumeCapabilities { partition.capabilities }
+    /// What the partition can do; links are not followed at its top.
+    package var capabilities: VolumeCapabilities {
+        var capabilities = partition.capabilities
+        capabilities.followsLinks = followsLinks
+        return capabilities
+    }
+
+    /// The partition's id.
     package var partitionID: String { partition.id }
 
-    package func info(_ path: VolumePath) throws(StorageError) -> FileInfo { throw Partition.unwritten }
-    package func forEachEntry(
-        of path: VolumePath,
-        _ body: (DirectoryEntry) -> Bool
-    ) throws(StorageError) { throw Partition.unwritten }
-    package func info(of names: [FileName], in path: VolumePath) throws(StorageError) -> [FileInfo?] {
-        throw Partition.unwritten
+    /// The root directory itself.
+    package var scope: VolumeScope? { VolumeScope(device: rootIdentity.device, inode: rootIdentity.inode) }
+
+    /// Room on the partition.
+    package func space() throws(StorageError) -> VolumeSpace { try partition.space() }
+
+    var followsLinks: Bool { walker.followsLinks && walker.usesKernel }
+
+    /// Opens a path for reading it in some way.
+    func open(_ path: VolumePath, flags: Int32) throws(StorageError) -> Descriptor {
+        guard !hides(path) else { throw StorageError(.notFound, "the name belongs to the program") }
+        return try walker.open(path.names, below: root.number, flags: flags)
     }
-    package func open(_ path: VolumePath) throws(StorageError) -> any ReadableFile {
-        throw Partition.unwritten
+
+    /// A place whose entry is to be created, replaced or removed; the entry itself is not looked at.
+    struct Target: ~Copyable {
+        let parent: Descriptor
+        let name: FileName
+
+        var place: EntryMover.Place { EntryMover.Place(directory: parent.number, name: name) }
+        /// Makes the change of the entry survive a power cut.
+        func sync() throws(StorageError) { try syncDirectory(parent.number) }
     }
-    package func makeDirectory(_ path: VolumePath) throws(StorageError) { throw Partition.unwritten }
-    package func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int { throw Partition.unwritten }
-    package func setModified(_ time: FileTime, of path: VolumePath) throws(StorageError) {
-        throw Partition.unwritten
+
+    /// Opens the parent of a path for changing it.
+    func target(_ path: VolumePath, creating: Bool) throws(StorageError) -> Target {
+        guard let name = path.last, let parent = path.parent else {
+            throw StorageError(.invalidName, "a root directory cannot be changed as an entry")
+        }
+        guard !hides(path) else {
+            throw StorageError(creating ? .invalidName : .notFound, "the name belongs to the program")
+        }
+        let descriptor = try walker.open(parent.names, below: root.number, flags: O_RDONLY | O_DIRECTORY)
+        return Target(parent: descriptor, name: name)
     }
-    package func stage(id: String, size: Int64?) throws(StorageError) -> any StagedFile {
-        throw Partition.unwritten
-    }
-    package func reopenStaged(id: String) throws(StorageError) -> any StagedFile { throw Partition.unwritten }
-    package func discardStaged(id: String) throws(StorageError) { throw Partition.unwritten }
-    package func stagedIDs() throws(StorageError) -> [String] { throw Partition.unwritten }
-    package func publish(
-        _ staged: any StagedFile,
-        at path: VolumePath,
-        mode: PublishMode
-    ) throws(StorageError) -> FileInfo { throw Partition.unwritten }
-    package func rename(
-        _ path: VolumePath,
-        to destination: VolumePath,
-        on volume: any Volume,
-        replace: Bool
-    ) throws(StorageError) { throw Partition.unwritten }
-    package func copy(
-        _ path: VolumePath,
-        to destination: VolumePath,
-        on volume: any Volume,
-        progress: (Int64) throws -> Void
-    ) throws { throw Partition.unwritten }
-    package func remove(_ path: VolumePath, progress: (Int64) throws -> Void) throws {
-        throw Partition.unwritten
-    }
-    package func treeSize(
-        _ path: VolumePath
-    ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) { throw Partition.unwritten }
-    package func space() throws(StorageError) -> VolumeSpace { throw Partition.unwritten }
+
+    /// Whether a path leads to the program's own directory, which only a volume at the top could.
+    func hides(_ path: VolumePath) -> Bool { location.isRoot && partition.isReserved(path) }
 }

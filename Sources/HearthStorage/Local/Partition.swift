@@ -1,3 +1,7 @@
+import CLinux
+import Glibc
+import Synchronization
+
 /// A pool partition on disk: owns `.hearth/{uploads,tmp,trash}` and hands out volumes for directories below it.
 package final class Partition: Sendable {
     /// Equal ids mean the same partition.
@@ -5,42 +9,112 @@ package final class Partition: Sendable {
     /// What was found out about the file system when the partition was opened.
     package let capabilities: VolumeCapabilities
 
+    /// The partition's own directory.
+    let top: Descriptor
+    /// `.hearth/uploads`.
+    let uploads: Descriptor
+    /// `.hearth/tmp`: what is being built or deleted.
+    let temporary: Descriptor
+    /// Held around every rename of a visible name, so that a swap that has to be undone meets no other of ours.
+    let naming = Mutex(())
+    let mover: EntryMover
+    let features: KernelFeatures
+    /// Whether syncing a new file also makes its name durable.
+    let syncCoversNames: Bool
+
+    /// The prefix of names at the top that belong to the program.
+    static let reservedPrefix = Array(".hearth".utf8)
+    /// The mode of files and directories for people, before the umask.
+    static let fileMode: mode_t = 0o666
+    static let directoryMode: mode_t = 0o777
+
     /// Opens a partition and creates what is missing of `.hearth`.
-    package init(path: String, id: String) throws(StorageError) {
-        self.id = id
-        capabilities = VolumeCapabilities()
-    }
-
-    /// Deletes what killed copies and removes left under `.hearth/tmp`: at start, by the only server of the partition.
-    package func clearTemporary() throws(StorageError) { throw Self.unwritten }
-
-    /// The volume of one root directory; no component of the path may be a link.
-    package func volume(at path: VolumePath) throws(StorageError) -> DirectoryVolume { throw Self.unwritten }
-
-    /// Creates a root directory with its identity in one durable step; missing parents are created too.
     ///
     /// - Parameters:
-    ///   - path: the new directory; no component may be a link.
-    ///   - xattrID: 16 bytes; not kept where the file system has no attributes.
-    /// - Returns: the new directory.
-    /// - Throws: `.alreadyExists`.
-    package func createRoot(at path: VolumePath, xattrID: [UInt8]) throws(StorageError) -> FileInfo {
-        throw Self.unwritten
+    ///   - path: an existing directory of this machine.
+    ///   - id: how the domain calls it.
+    ///   - features: the system calls to use.
+    /// - Throws: `.notFound`, `.accessDenied`, `.readOnly`.
+    package init(
+        path: String,
+        id: String,
+        features: KernelFeatures = .detected
+    ) throws(StorageError) {
+        self.id = id
+        self.features = features
+        mover = EntryMover(usesFlags: features.renameFlags)
+        let directory = O_RDONLY | O_DIRECTORY
+        let top = try openDescriptor("open of a partition", flags: directory) {
+            hearth_openat(AT_FDCWD, path, $0, 0)
+        }
+        let own = try Self.openOrCreate(FileName(fixed: ".hearth"), in: top.number)
+        let uploads = try Self.openOrCreate(FileName(fixed: "uploads"), in: own.number)
+        let temporary = try Self.openOrCreate(FileName(fixed: "tmp"), in: own.number)
+        _ = try Self.openOrCreate(FileName(fixed: "trash"), in: own.number)
+        capabilities = FileSystemProbe.capabilities(in: temporary.number, features: features)
+        syncCoversNames = FileSystemProbe.syncCoversNames(uploads.number)
+        self.top = top
+        self.uploads = uploads
+        self.temporary = temporary
     }
-
-    /// How the directory at a path can be recognised.
-    package func identity(at path: VolumePath) throws(StorageError) -> RootIdentity { throw Self.unwritten }
-
-    /// Writes the identity of a directory; nothing happens where the file system has no attributes.
-    package func setIdentity(_ xattrID: [UInt8], at path: VolumePath) throws(StorageError) {
-        throw Self.unwritten
-    }
-
-    /// Walks the partition for directories with an identity: several when one was copied with its attributes.
-    package func findDirectory(xattrID: [UInt8]) throws(StorageError) -> [VolumePath] { throw Self.unwritten }
 
     /// Room on the partition.
-    package func space() throws(StorageError) -> VolumeSpace { throw Self.unwritten }
+    package func space() throws(StorageError) -> VolumeSpace {
+        var raw = statvfs()
+        try check("fstatvfs") { fstatvfs(top.number, &raw) }
+        let unit = Int64(raw.f_frsize)
+        return VolumeSpace(capacity: Int64(raw.f_blocks) * unit, free: Int64(raw.f_bavail) * unit)
+    }
 
-    static let unwritten = StorageError(.io, "not written yet")
+    /// The volume of one root directory; no component of the path may be a link.
+    ///
+    /// - Throws: `.notFound`, `.notADirectory`, `.escapes`, `.accessDenied`.
+    package func volume(at path: VolumePath) throws(StorageError) -> DirectoryVolume {
+        let root = try openRoot(path)
+        return try DirectoryVolume(partition: self, location: path, root: root)
+    }
+
+    /// Deletes what killed copies and removes left under `.hearth/tmp`.
+    ///
+    /// For the start of the only server of this partition: a copy that is running loses its ground.
+    package func clearTemporary() throws(StorageError) {
+        let listing = try openDescriptor("openat", flags: O_RDONLY | O_DIRECTORY) {
+            hearth_openat(temporary.number, ".", $0, 0)
+        }
+        var names: [FileName] = []
+        try DirectoryReader.forEach(in: listing.number) { entry throws(StorageError) in
+            names.append(entry.fileName)
+            return true
+        }
+        for name in names { try TreeRemoval.remove(name, in: temporary.number) }
+    }
+
+    /// A directory below the partition, reached without links.
+    func openRoot(_ path: VolumePath) throws(StorageError) -> Descriptor {
+        try rootWalker.open(path.names, below: top.number, flags: O_RDONLY | O_DIRECTORY)
+    }
+
+    /// For paths from the partition to a root: they come from rows and never contain links.
+    var rootWalker: PathWalker { PathWalker(usesKernel: features.openat2, followsLinks: false) }
+
+    /// A name that nothing has yet under `.hearth/tmp`.
+    static func temporaryName() -> FileName {
+        var random = SystemRandomNumberGenerator()
+        var text: [UInt8] = []
+        for _ in 0..<32 {
+            text.append(Array("0123456789abcdef".utf8)[Int(random.next() & 15)])
+        }
+        return FileName(unchecked: text)
+    }
+
+    private static func openOrCreate(_ name: FileName, in directory: Int32) throws(StorageError) -> Descriptor
+    {
+        let number = errorNumber { name.withCString { mkdirat(directory, $0, 0o700) } }
+        switch number {
+        case 0: try syncDirectory(directory)
+        case EEXIST: break
+        default: throw StorageError(errno: number, "mkdir below .hearth")
+        }
+        return try openDescriptor(name, in: directory, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    }
 }

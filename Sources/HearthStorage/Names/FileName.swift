@@ -20,6 +20,11 @@ package struct FileName: Hashable, Sendable {
         self.init(Array(text.utf8))
     }
 
+    /// For bytes that are known to be a name, such as what a directory lists.
+    init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether bytes can be a name.
     package static func isValid(_ bytes: [UInt8]) -> Bool {
         guard !bytes.isEmpty, bytes.count <= maximumLength else { return false }

@@ -8,6 +8,9 @@ package protocol Volume: Sendable {
     /// Equal for volumes of one partition: between those, `rename` works and `publish` takes their staged files.
     var partitionID: String { get }
 
+    /// Under what ``DirectoryIndex`` may keep sorted names; nil to keep none.
+    var scope: VolumeScope? { get }
+
     // Reading
 
     /// What is at a path.
