@@ -71,6 +71,9 @@ package final class ThreadPool: TaskExecutor, Sendable {
         return try result.get()
     }
 
+    /// True when work waits for a thread; a long task then does well to yield.
+    package var hasQueuedWork: Bool { state.withLock { !$0.queue.isEmpty } }
+
     /// Lets the threads end once the queue is empty.
     ///
     /// Nothing may be queued afterwards, so every task that prefers this pool has ended before; for tests and the

@@ -27,6 +27,9 @@ package struct HTTPFields: Sendable, Equatable {
         self.lines = lines.map { Field(name: $0.0, value: $0.1) }
     }
 
+    /// Takes lines as they are.
+    init(lines: [Field]) { self.lines = lines }
+
     /// The first value of a name; setting replaces all lines of that name, nil removes them.
     package subscript(_ name: String) -> String? {
         get {

@@ -7,10 +7,15 @@ package struct PeerAddress: Hashable, Sendable {
     /// True for 127.0.0.0/8 and ::1.
     package let isLoopback: Bool
 
-    /// Takes an address as text.
+    /// Takes an address as text; the text decides whether it is the loopback.
     package init(text: String) {
+        self.init(text: text, isLoopback: text.hasPrefix("127.") || text == "::1")
+    }
+
+    /// Takes an address whose nature is known; a forwarded request is never local.
+    package init(text: String, isLoopback: Bool) {
         self.text = text
-        isLoopback = text.hasPrefix("127.") || text == "::1"
+        self.isLoopback = isLoopback
     }
 
     /// The machine itself, for requests that come from no socket.

@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import HearthConcurrency
+import HearthLog
+
+extension HTTPServer {
+    /// Takes connections until the listener's slot is closed.
+    func accept(on listener: Slot) async {
+        defer {
+            reactor.remove(listener)
+            forgetListener()
+        }
+        var inRow = 0
+        while !isStopping {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let descriptor = withUnsafeMutableBytes(of: &storage) { bytes in
+                hearth_accept(
+                    listener.descriptor,
+                    bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                    &length
+                )
+            }
+            if descriptor >= 0 {
+                begin(descriptor, storage)
+                inRow += 1
+                if inRow % 64 == 0 { await Task.yield() }
+                continue
+            }
+            inRow = 0
+            let outcome: WaitOutcome
+            switch errno {
+            case EAGAIN: outcome = await listener.wait(EPOLLIN.rawValue, until: .max)
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                logger.warning("no descriptor left for a connection", ["errno": .number(errno)])
+                outcome = await listener.wait(0, until: reactor.now + 250)
+            case EINTR, ECONNABORTED, EPROTO: outcome = .ready
+            default:
+                logger.error("accepting failed", ["errno": .number(errno)])
+                outcome = await listener.wait(0, until: reactor.now + 250)
+            }
+            if case .closed = outcome { return }
+        }
+    }
+
+    private func begin(_ descriptor: Int32, _ storage: sockaddr_storage) {
+        let slot = reactor.adopt(descriptor)
+        guard let address = SocketAddress(storage) else {
+            reactor.remove(slot)
+            return
+        }
+        let isAdmitted = admission.admit(address)
+        opened(slot)
+        // Owned by this server: it ends with the connection, which shutdown(grace:) closes.
+        Task(executorPreference: pool) {
+            if isAdmitted {
+                await self.serve(slot, address)
+                self.admission.leave(address)
+            } else {
+                await self.refuseBusy(slot, address)
+            }
+            self.ended(slot)
+        }
+    }
+
+    private func serve(_ slot: Slot, _ address: SocketAddress) async {
+        var session: TLSSession?
+        if let context = tlsContext {
+            session = context.makeSession(descriptor: slot.descriptor)
+            if session == nil { return }
+        }
+        let transport = Transport(slot: slot, tls: session, pool: pool, stallTime: limits.writeStallTime)
+        await Connection(server: self, transport: transport, address: address).serve()
+    }
+
+    /// Answers 503 to a connection over a limit; with TLS there is no answer, a handshake would cost too much.
+    private func refuseBusy(_ slot: Slot, _ address: SocketAddress) async {
+        metrics.wasRefused()
+        guard tlsContext == nil, mayRefuseInWords() else { return }
+        defer { refusedInWords() }
+        let transport = Transport(slot: slot, tls: nil, pool: pool, stallTime: limits.lingerTime)
+        await Connection(server: self, transport: transport, address: address)
+            .serveOnly(HTTPError(.busy, "too many connections"))
+    }
+}
