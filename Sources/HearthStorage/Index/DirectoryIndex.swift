@@ -55,6 +55,25 @@ package final class DirectoryIndex: Sendable {
         return try list.page(order, filter: nameFilter ?? [], offset: max(0, offset), limit: max(0, limit))
     }
 
+    /// A page ordered by name whose names are in memory: a few stats, no scan.
+    ///
+    /// - Returns: nil when the directory would have to be read; ``page(of:on:order:nameFilter:offset:limit:)`` does.
+    /// - Throws: as the full page.
+    package func cachedPage(
+        of path: VolumePath,
+        on volume: any Volume,
+        order: SortOrder = SortOrder(),
+        offset: Int = 0,
+        limit: Int
+    ) throws(StorageError) -> DirectoryPage? {
+        guard order.key == .name, limit > 0, let scope = volume.scope else { return nil }
+        let directory = try volume.info(path)
+        let key = SnapshotCache.Key(scope: scope, device: directory.device, inode: directory.inode)
+        guard let kept = try kept(key, directory, path, volume) else { return nil }
+        let list = PageMaker(snapshot: kept, path: path, volume: volume)
+        return try list.page(order, filter: [], offset: max(0, offset), limit: limit)
+    }
+
     private func snapshot(
         of path: VolumePath,
         on volume: any Volume

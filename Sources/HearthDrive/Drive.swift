@@ -1,0 +1,156 @@
+package import HearthConcurrency
+package import HearthCrypto
+package import HearthLog
+package import HearthSQL
+package import HearthStorage
+
+/// The domain, put together: people, roots, files and uploads of one data directory.
+package final class Drive: Sendable {
+    /// What a drive is made from; all of it is shared, nothing is owned.
+    package struct Parts: Sendable {
+        /// Metadata.
+        package var database: any SQLDatabase
+        /// The embedded partition.
+        package var partition: Partition
+        /// At least 32 random bytes that only this server knows.
+        package var secret: [UInt8]
+        /// Connection tasks and jobs run here.
+        package var pool: ThreadPool
+        /// Long blocking work runs here.
+        package var blocking: ThreadPool
+        /// Wall time.
+        package var clock: any WallClock
+        /// Where the drive reports.
+        package var log: Logger
+        /// Password hashing; tests use cheap ones.
+        package var passwords: Argon2Parameters
+
+        /// All parts are required but the last.
+        package init(
+            database: any SQLDatabase,
+            partition: Partition,
+            secret: [UInt8],
+            pool: ThreadPool,
+            blocking: ThreadPool,
+            clock: any WallClock,
+            log: Logger,
+            passwords: Argon2Parameters = .standard
+        ) {
+            self.database = database
+            self.partition = partition
+            self.secret = secret
+            self.pool = pool
+            self.blocking = blocking
+            self.clock = clock
+            self.log = log
+            self.passwords = passwords
+        }
+    }
+
+    /// Home or company.
+    package let area: Area
+    /// Accounts and sign-in.
+    package let people: People
+    /// Tokens.
+    package let sessions: SessionStore
+    /// First-level folders and rights.
+    package let roots: RootStore
+    /// Files and directories.
+    package let files: Files
+    /// Both upload doors.
+    package let uploads: Uploads
+
+    private let database: any SQLDatabase
+    private let throttle: Throttle
+    private let running: RunningClock
+    private let pool: ThreadPool
+    private let log: Logger
+
+    /// Opens the drive: settles what a crash left, removes orphans.
+    package init(_ parts: Parts) async throws {
+        database = parts.database
+        pool = parts.pool
+        log = parts.log
+        running = try await parts.database.read { try RunningClock(session: $0) }
+        area = try await Area.load(parts.database)
+        throttle = Throttle(database: parts.database, clock: parts.clock)
+        sessions = SessionStore(database: parts.database, clock: parts.clock)
+        people = People(
+            database: parts.database,
+            clock: parts.clock,
+            gate: PasswordGate(blocking: parts.blocking, parameters: parts.passwords),
+            throttle: throttle,
+            sessions: sessions
+        )
+        let partitions = try Partitions(embedded: parts.partition)
+        roots = RootStore(
+            database: parts.database,
+            partitions: partitions,
+            blocking: parts.blocking,
+            secret: parts.secret,
+            clock: parts.clock,
+            log: parts.log
+        )
+        let tags = FileTags(secret: parts.secret)
+        files = Files(
+            roots: roots,
+            database: parts.database,
+            pool: parts.pool,
+            blocking: parts.blocking,
+            index: DirectoryIndex(),
+            clock: parts.clock,
+            tags: tags
+        )
+        uploads = Uploads(
+            roots: roots,
+            database: parts.database,
+            pool: parts.pool,
+            blocking: parts.blocking,
+            clock: parts.clock,
+            running: running,
+            tags: tags,
+            log: parts.log
+        )
+        try await Recovery(
+            database: parts.database,
+            roots: roots,
+            partitions: partitions,
+            blocking: parts.blocking,
+            running: running,
+            log: parts.log
+        ).run()
+    }
+
+    /// Runs the regular jobs until the surrounding task is cancelled.
+    package func runJobs(ages: Uploads.Ages) async {
+        var round = 0
+        while !Task.isCancelled {
+            do {
+                try await Task.sleep(for: .seconds(60))
+            } catch {
+                break
+            }
+            do {
+                try await database.write { [running] in try running.store($0) }
+                if round % 10 == 0 { try await uploads.clean(ages) }
+                if round % 60 == 0 {
+                    try await sessions.clean()
+                    try await throttle.clean()
+                }
+            } catch {
+                log.error("a regular job failed", ["error": .string("\(error)")])
+            }
+            round += 1
+        }
+    }
+
+    /// Writes down what must not wait for the next minute.
+    package func close() async {
+        try? await database.write { [running] in try running.store($0) }
+    }
+
+    /// Whether the database answers, for the health route.
+    package func isHealthy() async -> Bool {
+        (try? await database.read { try $0.first("SELECT 1") != nil }) ?? false
+    }
+}

@@ -1,0 +1,308 @@
+import HearthWire
+import HearthConcurrency
+package import HearthCrypto
+import HearthLog
+import HearthSQL
+package import HearthStorage
+
+/// What members do with files and directories below roots they have rights on.
+///
+/// Every call checks the rights on the very handle that the operation then uses.
+package final class Files: Sendable {
+    let roots: RootStore
+    let database: any SQLDatabase
+    let blocking: ThreadPool
+    let index: DirectoryIndex
+    let clock: any WallClock
+    /// Identifiers and validators.
+    package let tags: FileTags
+    let transfers: SingleFlight<TransferRequest.Key, [Resource]>
+    let removals: SingleFlight<RemovalKey, Int>
+
+    struct RemovalKey: Hashable, Sendable {
+        var user: Int
+        var paths: [ResourcePath]
+    }
+
+    init(
+        roots: RootStore,
+        database: any SQLDatabase,
+        pool: ThreadPool,
+        blocking: ThreadPool,
+        index: DirectoryIndex,
+        clock: any WallClock,
+        tags: FileTags
+    ) {
+        self.roots = roots
+        self.database = database
+        self.blocking = blocking
+        self.index = index
+        self.clock = clock
+        self.tags = tags
+        transfers = SingleFlight(pool: pool)
+        removals = SingleFlight(pool: pool)
+    }
+
+    /// The root of a path with the caller's rights, and the path below it.
+    ///
+    /// - Throws: 10005 for the virtual root; 10018, 10019, 10000 as ``RootStore/access(_:of:)``.
+    package func access(_ path: ResourcePath, _ caller: Caller) async throws -> (RootAccess, VolumePath) {
+        let (root, below) = try path.requireRoot()
+        return (try await roots.access(root, of: caller.user.id), below)
+    }
+
+    // MARK: Lists
+
+    /// One page of a directory.
+    ///
+    /// - Parameters:
+    ///   - limit: entries on the page; 0 for all.
+    ///   - filter: only names that contain it, without regard to case.
+    /// - Throws: 10000 when it is gone; 10007 for a file.
+    package func list(
+        _ path: ResourcePath,
+        _ caller: Caller,
+        order: SortOrder,
+        filter: [UInt8]?,
+        offset: Int,
+        limit: Int
+    ) async throws -> Listing {
+        let (access, directory) = try await access(path, caller)
+        let page = try await page(
+            of: directory,
+            on: access.volume,
+            order: order,
+            filter: filter,
+            offset: offset,
+            limit: limit
+        )
+        return Listing(access: access, directory: directory, page: page)
+    }
+
+    private func page(
+        of directory: VolumePath,
+        on volume: any Volume,
+        order: SortOrder,
+        filter: [UInt8]?,
+        offset: Int,
+        limit: Int
+    ) async throws -> DirectoryPage {
+        let index = index
+        // A warm page is a few stats and stays on this thread; a scan goes where it stalls nobody.
+        if filter == nil, limit <= 1_000,
+            let page = try? index.cachedPage(
+                of: directory,
+                on: volume,
+                order: order,
+                offset: offset,
+                limit: limit
+            )
+        {
+            return page
+        }
+        return try await blocking.run {
+            do {
+                return try index.page(
+                    of: directory,
+                    on: volume,
+                    order: order,
+                    nameFilter: filter,
+                    offset: offset,
+                    limit: limit
+                )
+            } catch let error as StorageError where error.code == .notADirectory {
+                let isFile = (try? volume.info(directory))?.kind == .file
+                throw DriveError(isFile ? .destinationNotDirectory : .resourceNotFound, cause: error)
+            } catch let error as StorageError {
+                throw DriveError(error)
+            }
+        }
+    }
+
+    /// Everything below a directory, deepest first, in pieces.
+    package func walk(_ path: ResourcePath, _ caller: Caller) async throws -> (RootAccess, TreeWalk) {
+        let (access, directory) = try await access(path, caller)
+        let volume = access.volume
+        let info = try await blocking.run { try storage { try volume.info(directory) } }
+        guard info.kind == .directory else { throw DriveError(.destinationNotDirectory) }
+        return (access, TreeWalk(volume: volume, directory: directory, index: index, blocking: blocking))
+    }
+
+    // MARK: Directories
+
+    /// Makes one directory.
+    ///
+    /// - Throws: in the contract's order (wangpan-api, 4.2, 4.3): 10020, 20027 for forbidden characters, 10028
+    ///   without space, 20027 for a missing parent, 10012 for a name in use unless `autoRename`.
+    package func makeDirectory(
+        _ path: ResourcePath,
+        _ caller: Caller,
+        policy: NamePolicy,
+        autoRename: Bool
+    ) async throws -> Resource {
+        let (access, directory) = try await access(path, caller)
+        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        guard let name = directory.last, let parent = directory.parent else { throw DriveError(.nameInUse) }
+        try policy.check(name)
+        let volume = access.volume
+        let root = access.root.id
+        return try await blocking.run {
+            guard try storage({ try volume.space() }).free > 0 else { throw DriveError(.noSpace) }
+            var target = directory
+            for attempt in 1...10_000 {
+                do {
+                    try volume.makeDirectory(target)
+                    return Resource(root: root, path: target, info: try volume.info(target))
+                } catch let error as StorageError where error.code == .alreadyExists && autoRename {
+                    guard let next = FreeName.candidate(name, attempt) else { break }
+                    target = parent.appending(next)
+                } catch let error as StorageError {
+                    throw DriveError(error, missing: .forbiddenCharacter)
+                }
+            }
+            throw DriveError(.nameInUse)
+        }
+    }
+
+    /// Gives an entry another last component.
+    ///
+    /// - Throws: 10020, 10029, 20027, 10012, 10000; 10023 for a bare root.
+    package func rename(
+        _ path: ResourcePath,
+        _ caller: Caller,
+        to text: String,
+        policy: NamePolicy
+    ) async throws -> Resource {
+        let (access, source) = try await access(path, caller)
+        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
+        let target = parent.appending(try policy.name(text))
+        let volume = access.volume
+        let info = try await blocking.run { try storage { try volume.info(source) } }
+        if target == source { return Resource(root: access.root.id, path: source, info: info) }
+        let move = MoveIntent(
+            sourceRoot: access.root.id,
+            source: source,
+            finalRoot: access.root.id,
+            final: target,
+            inode: info.inode,
+            user: caller.user.id
+        )
+        let moved = try await move.perform(database) { [blocking] in
+            try await blocking.run {
+                try storage { try volume.rename(source, to: target, on: volume, replace: false) }
+                return try storage { try volume.info(target) }
+            }
+        }
+        return Resource(root: access.root.id, path: target, info: moved)
+    }
+
+    // MARK: Removal
+
+    /// Removes files and whole trees, for good.
+    ///
+    /// Everything is checked before anything is touched. The work goes on when the client hangs up; an identical
+    /// request joins it.
+    ///
+    /// - Returns: how many of the paths were removed.
+    /// - Throws: 10005, 10018, 10021, 10000; 10023 for a bare root.
+    package func remove(_ paths: [ResourcePath], _ caller: Caller) async throws -> Int {
+        let key = RemovalKey(user: caller.user.id, paths: paths)
+        return try await removals.run(key) { [self] in try await removeNow(paths, caller) }
+    }
+
+    private func removeNow(_ paths: [ResourcePath], _ caller: Caller) async throws -> Int {
+        var targets: [(access: RootAccess, path: VolumePath)] = []
+        for path in paths {
+            let (access, below) = try await access(path, caller)
+            guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
+            if below.names.isEmpty { throw DriveError(.forbidden) }
+            // What lies below another path of this request goes with it.
+            let isCovered = paths.contains { other in
+                guard case .below(access.root.id, let ancestor) = other, ancestor != below else {
+                    return false
+                }
+                return ancestor.isSelfOrAncestor(of: below)
+            }
+            let isRepeated = targets.contains { $0.access.root.id == access.root.id && $0.path == below }
+            if !isCovered, !isRepeated { targets.append((access, below)) }
+        }
+        for (access, path) in targets {
+            let volume = access.volume
+            try await blocking.run { _ = try storage { try volume.info(path) } }
+        }
+        for (access, path) in targets {
+            let volume = access.volume
+            try await blocking.run { try storage { try volume.remove(path) { _ in } } }
+            let root = access.root.id
+            try await database.write { try FileIndex.remove(root: root, path, $0) }
+        }
+        return targets.count
+    }
+
+    // MARK: Reading
+
+    /// An open file with what a download says about it.
+    package struct Opened: Sendable {
+        /// The file.
+        package let resource: Resource
+        /// Its bytes.
+        package let file: any ReadableFile
+        /// Entity tag, quoted.
+        package let etag: String
+        /// SHA-256, when it is known for exactly these bytes.
+        package let hash: SHA256Digest?
+    }
+
+    /// Opens a regular file.
+    ///
+    /// - Throws: 10005 for a directory or anything else that is no regular file; 10000 when it is missing.
+    package func open(_ path: ResourcePath, _ caller: Caller) async throws -> Opened {
+        let (access, below) = try await access(path, caller)
+        let volume = access.volume
+        let file = try storage { try volume.open(below) }
+        let info = file.info
+        let partition = volume.partitionID
+        let hash = try await database.read { try FileIndex.hash(of: info, partition: partition, $0) }
+        let now = clock.nowNanoseconds
+        let etag = try tags.etag(
+            info,
+            now: FileTime(seconds: now / 1_000_000_000, nanoseconds: Int32(now % 1_000_000_000))
+        )
+        return Opened(
+            resource: Resource(root: access.root.id, path: below, info: info),
+            file: file,
+            etag: etag,
+            hash: hash
+        )
+    }
+
+    /// Identities of the files that this member has backed up, those whose file is still in place.
+    package func backups(_ caller: Caller) async throws -> [String] {
+        let user = caller.user.id
+        let rows = try await database.read { session in
+            try session.query(
+                "SELECT root, path, inode, identification FROM files WHERE creator = ? AND identification <> '' "
+                    + "ORDER BY identification",
+                user
+            ).map { row in
+                (
+                    root: Int(try row.int(0)), path: try row.blob(1),
+                    inode: UInt64(bitPattern: try row.int(2)),
+                    identification: try row.text(3)
+                )
+            }
+        }
+        var volumes: [Int: any Volume] = [:]
+        for root in Set(rows.map(\.root)) { volumes[root] = try? await roots.volume(of: root) }
+        let open = volumes
+        return try await blocking.run {
+            rows.filter { row in
+                guard let volume = open[row.root], let path = VolumePath(bytes: row.path) else {
+                    return false
+                }
+                return (try? volume.info(path))?.inode == row.inode
+            }.map(\.identification)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import HearthWire
+package import HearthStorage
+
+/// Names for auto-rename: `base(1).ext`, `base(2).ext`, …
+package enum FreeName {
+    /// The n-th alternative of a name, at most 255 bytes.
+    ///
+    /// The extension is what follows the last dot; a leading dot begins no extension. When the result would be
+    /// too long the base is shortened at a character's border.
+    package static func candidate(_ name: FileName, _ n: Int) -> FileName? {
+        let bytes = name.bytes
+        var base = bytes[...]
+        var suffix: ArraySlice<UInt8> = []
+        if let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 {
+            base = bytes[..<dot]
+            suffix = bytes[dot...]
+        }
+        let number = Array("(\(n))".utf8)
+        if suffix.count + number.count >= 255 {
+            base = bytes[...]
+            suffix = []
+        }
+        let room = 255 - suffix.count - number.count
+        if base.count > room {
+            base = base.prefix(room)
+            while let last = base.last, last & 0xC0 == 0x80 { base = base.dropLast() }
+            // What is left ends with a leading byte whose continuation was cut, or with a whole character.
+            if let last = base.last, last >= 0xC0 { base = base.dropLast() }
+        }
+        return FileName(Array(base) + number + Array(suffix))
+    }
+}
+
+/// What to do when the destination's name is taken.
+package enum ConflictPolicy: String, Sendable {
+    /// Choose the next free `base(n).ext`.
+    case rename
+    /// Answer that the name is in use.
+    case fail
+    /// Swap atomically for what is there.
+    case replace
+    /// Leave what is there and answer with it.
+    case skip
+
+    /// Parses a query item or form field.
+    ///
+    /// - Throws: 10004 naming the parameter.
+    package static func parse(_ text: String?, default policy: ConflictPolicy) throws -> ConflictPolicy {
+        guard let text, !text.isEmpty else { return policy }
+        guard let parsed = ConflictPolicy(rawValue: text) else {
+            throw DriveError(.illegalParameter, argument: "on_conflict")
+        }
+        return parsed
+    }
+}

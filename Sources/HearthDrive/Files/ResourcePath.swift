@@ -1,0 +1,56 @@
+import HearthWire
+package import HearthStorage
+
+/// A client's path, split and checked but not yet looked up: `/`, or `/s/{id}/…`.
+package enum ResourcePath: Sendable, Hashable {
+    /// "My files".
+    case virtualRoot
+    /// Below a root; an empty path is the root itself.
+    case below(root: Int, VolumePath)
+
+    /// Parses the decoded segments of a URL path.
+    ///
+    /// - Throws: 10005 for `.`, `..`, NUL and components over 255 bytes (10029); 10018 when it does not begin
+    ///   with `/s/{id}`, since the rights of no root can be looked up for it.
+    package init(segments: [[UInt8]]) throws {
+        guard let first = segments.first else {
+            self = .virtualRoot
+            return
+        }
+        var names: [FileName] = []
+        for segment in segments {
+            if segment.count > 255 { throw DriveError(.nameTooLong) }
+            guard let name = FileName(segment) else { throw DriveError(.illegalPath) }
+            names.append(name)
+        }
+        guard first == Array("s".utf8), segments.count >= 2, let id = Self.rootID(segments[1]) else {
+            throw DriveError(.noAccess)
+        }
+        self = .below(root: id, VolumePath(Array(names.dropFirst(2))))
+    }
+
+    /// Parses a path from a JSON body: split at `/`, nothing decoded.
+    package init(text: String) throws {
+        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        try self.init(segments: segments.map { Array($0) })
+    }
+
+    /// The root and the path below it.
+    ///
+    /// - Throws: 10005 for the virtual root.
+    package func requireRoot() throws -> (root: Int, path: VolumePath) {
+        guard case .below(let root, let path) = self else { throw DriveError(.illegalPath) }
+        return (root, path)
+    }
+
+    /// `[1-9][0-9]*`, at most Int32.
+    private static func rootID(_ digits: [UInt8]) -> Int? {
+        guard let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 10 else { return nil }
+        var value = 0
+        for digit in digits {
+            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value <= Int(Int32.max) ? value : nil
+    }
+}

@@ -1,0 +1,90 @@
+import HearthWire
+import Glibc
+package import HearthConcurrency
+package import HearthCrypto
+import Synchronization
+
+/// The only door to Argon2: bounds how many derivations run and wait.
+///
+/// One derivation takes 64 MiB and a core for a sixth of a second; a flood of sign-ins must not take the box with
+/// it. The next one beyond the queue is told to come back (90007).
+package final class PasswordGate: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// How many may wait.
+    private static let queueLimit = 32
+    private let state = Mutex(State())
+    private let width: Int
+    private let blocking: ThreadPool
+    private let parameters: Argon2Parameters
+    /// Verified against for unknown accounts, so that both answers take the same time.
+    private let decoy = Mutex<String?>(nil)
+
+    /// Two at a time above 4 GiB of memory, otherwise one.
+    package init(blocking: ThreadPool, parameters: Argon2Parameters = .standard) {
+        self.blocking = blocking
+        self.parameters = parameters
+        let pages = sysconf(Int32(_SC_PHYS_PAGES))
+        let size = sysconf(Int32(_SC_PAGESIZE))
+        width = pages * size > 4 << 30 ? 2 : 1
+    }
+
+    /// The PHC string of a new password.
+    package func make(_ password: String) async throws -> String {
+        let parameters = parameters
+        return try await pass { try PasswordHash.make(Array(password.utf8), parameters: parameters) }
+    }
+
+    /// Whether the password fits; an account that does not exist (`phc` nil) costs the same time and never fits.
+    package func verify(_ password: String, against phc: String?) async throws -> Bool {
+        if let phc { return try await pass { try PasswordHash.verify(Array(password.utf8), against: phc) } }
+        let parameters = parameters
+        return try await pass { [self] in
+            let known = decoy.withLock { $0 }
+            guard let known else {
+                // The first unknown name pays the same single derivation by making the decoy.
+                let made = try PasswordHash.make(SecureRandom.bytes(16), parameters: parameters)
+                decoy.withLock { $0 = made }
+                return false
+            }
+            _ = try PasswordHash.verify(Array(password.utf8), against: known)
+            return false
+        }
+    }
+
+    private func pass<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await enter()
+        defer { leave() }
+        return try await blocking.run(work)
+    }
+
+    private func enter() async throws {
+        let full = state.withLock { $0.running >= width && $0.waiting.count >= Self.queueLimit }
+        if full { throw DriveError(.busy, retryAfter: 5) }
+        await withCheckedContinuation { continuation in
+            let free = state.withLock { state in
+                if state.running < width {
+                    state.running += 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if free { continuation.resume() }
+        }
+    }
+
+    private func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            if state.waiting.isEmpty {
+                state.running -= 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,207 @@
+import HearthWire
+package import HearthConcurrency
+import HearthCrypto
+package import HearthSQL
+import Synchronization
+
+/// Accounts: the owner's set-up, members, sign-in.
+package final class People: Sendable {
+    /// Shortest password in characters; the phone clients promise 6.
+    package static let shortestPassword = 6
+    /// Longest password in bytes.
+    package static let longestPassword = 1_024
+
+    private let database: any SQLDatabase
+    private let clock: any WallClock
+    private let gate: PasswordGate
+    private let throttle: Throttle
+    private let sessions: SessionStore
+    private let setupToken = Mutex<SHA256Digest?>(nil)
+
+    /// All parts are shared with the rest of the drive.
+    package init(
+        database: any SQLDatabase,
+        clock: any WallClock,
+        gate: PasswordGate,
+        throttle: Throttle,
+        sessions: SessionStore
+    ) {
+        self.database = database
+        self.clock = clock
+        self.gate = gate
+        self.throttle = throttle
+        self.sessions = sessions
+    }
+
+    /// Whether somebody owns this drive.
+    package func hasOwner() async throws -> Bool {
+        try await database.read { try $0.first("SELECT 1 FROM users WHERE is_owner = 1") != nil }
+    }
+
+    /// A new one-time secret for the set-up page; the one before stops working.
+    package func makeSetupToken() throws -> String {
+        let token = Base64URL.encode(try SecureRandom.bytes(24))
+        let digest = try SHA256.hash(Array(token.utf8))
+        setupToken.withLock { $0 = digest }
+        return token
+    }
+
+    /// Creates the owner from the set-up page and signs him in.
+    ///
+    /// - Throws: 5012 for a wrong or used token; 90008-like 10004 for unusable names and passwords.
+    package func setUp(
+        token: String,
+        accountName: String,
+        password: String,
+        nickname: String?,
+        client: String
+    ) async throws -> IssuedToken {
+        let digest = try SHA256.hash(Array(token.utf8))
+        guard let expected = setupToken.withLock({ $0 }),
+            constantTimeEquals(expected.bytes, digest.bytes)
+        else { throw DriveError(.invalidCredentials) }
+        let user = try await add(
+            accountName: accountName,
+            password: password,
+            nickname: nickname,
+            isOwner: true
+        )
+        setupToken.withLock { $0 = nil }
+        return try await sessions.issue(to: user, kind: .session, client: client)
+    }
+
+    /// Adds an account.
+    ///
+    /// - Throws: 10004 naming the unusable field; 10012 when the name is taken or an owner exists already.
+    package func add(
+        accountName: String,
+        password: String,
+        nickname: String?,
+        isOwner: Bool
+    ) async throws -> User {
+        let name = try AccountName.checked(accountName)
+        let nick = try AccountName.checkedNickname(nickname, default: name)
+        try Self.checkPassword(password)
+        let phc = try await gate.make(password)
+        let now = clock.now
+        do {
+            return try await database.write { session in
+                if isOwner, try session.first("SELECT 1 FROM users WHERE is_owner = 1") != nil {
+                    throw DriveError(.nameInUse)
+                }
+                try session.run(
+                    "INSERT INTO users (account_name, account_key, nickname, password, is_owner, created) "
+                        + "VALUES (?, ?, ?, ?, ?, ?)",
+                    name,
+                    AccountName.key(name),
+                    nick,
+                    phc,
+                    isOwner,
+                    now
+                )
+                let row = try session.first(
+                    "SELECT \(User.columns) FROM users WHERE id = ?",
+                    session.lastInsertID
+                )
+                guard let row else { throw DriveError(.internalError) }
+                return try User(row: row)
+            }
+        } catch let error as SQLError where error.code == .constraint {
+            throw DriveError(.nameInUse, cause: error)
+        }
+    }
+
+    /// Signs a member in.
+    ///
+    /// - Throws: 5001 for an unknown account and for a wrong password alike, in the same time; 90001 when
+    ///   throttled; 90007 when too many sign in at once.
+    package func signIn(
+        accountName: String,
+        password: String,
+        client: String,
+        address: String
+    ) async throws -> IssuedToken {
+        guard password.utf8.count <= Self.longestPassword, accountName.utf8.count <= 1_024 else {
+            throw DriveError(.wrongPassword)
+        }
+        let key = AccountName.key(accountName)
+        try await throttle.begin(account: key, address: address)
+        let found: (User, String)? = try await database.read { session in
+            let row = try session.first(
+                "SELECT \(User.columns), password FROM users WHERE account_key = ?",
+                key
+            )
+            return try row.map { (try User(row: $0), try $0.text(5)) }
+        }
+        let fits = try await gate.verify(password, against: found?.1)
+        guard fits, let (user, phc) = found, !user.isDisabled else { throw DriveError(.wrongPassword) }
+        try await throttle.succeed(account: key, address: address)
+        if PasswordHash.needsUpgrade(phc) { try await store(password, of: user.id) }
+        return try await sessions.issue(to: user, kind: .session, client: client)
+    }
+
+    /// Sets a password and ends every session of that member except `kept`.
+    package func setPassword(_ password: String, of user: Int, keeping kept: Int? = nil) async throws {
+        try Self.checkPassword(password)
+        try await store(password, of: user)
+        try await sessions.revokeAll(of: user, except: kept)
+    }
+
+    /// All members by id.
+    package func list() async throws -> [User] {
+        try await database.read { session in
+            try session.query("SELECT \(User.columns) FROM users ORDER BY id").map { try User(row: $0) }
+        }
+    }
+
+    /// One member.
+    ///
+    /// - Throws: 5003 when there is none.
+    package func user(_ id: Int) async throws -> User {
+        let user = try await database.read { session in
+            try session.first("SELECT \(User.columns) FROM users WHERE id = ?", id).map { try User(row: $0) }
+        }
+        guard let user else { throw DriveError(.userNotFound) }
+        return user
+    }
+
+    /// The member of that account name.
+    package func user(named name: String) async throws -> User {
+        let key = AccountName.key(name)
+        let user = try await database.read { session in
+            try session.first("SELECT \(User.columns) FROM users WHERE account_key = ?", key)
+                .map { try User(row: $0) }
+        }
+        guard let user else { throw DriveError(.userNotFound) }
+        return user
+    }
+
+    private func store(_ password: String, of user: Int) async throws {
+        let phc = try await gate.make(password)
+        _ = try await database.write { try $0.run("UPDATE users SET password = ? WHERE id = ?", phc, user) }
+    }
+
+    private static func checkPassword(_ password: String) throws {
+        guard password.unicodeScalars.count >= shortestPassword, password.utf8.count <= longestPassword else {
+            throw DriveError(.illegalParameter, argument: "password")
+        }
+    }
+}
+
+extension People {
+    /// Changes the caller's own password against the old one; every other session of the member ends.
+    ///
+    /// - Throws: 5030 for a wrong old password; 90001 when it was tried too often.
+    package func changePassword(of caller: Caller, old: String, new: String, address: String) async throws {
+        try Self.checkPassword(new)
+        let key = AccountName.key(caller.user.accountName)
+        try await throttle.begin(account: key, address: address)
+        let user = caller.user.id
+        let phc = try await database.read { session in
+            try session.first("SELECT password FROM users WHERE id = ?", user).map { try $0.text(0) }
+        }
+        guard try await gate.verify(old, against: phc) else { throw DriveError(.oldAccountPasswordWrong) }
+        try await throttle.succeed(account: key, address: address)
+        try await setPassword(new, of: user, keeping: caller.sessionID)
+    }
+}

@@ -1,0 +1,190 @@
+import HearthWire
+package import HearthConcurrency
+import HearthCrypto
+package import HearthSQL
+import Synchronization
+
+/// Tokens: made once, stored as SHA-256, looked up on every request.
+///
+/// A token is 256 random bits, so a plain hash is enough: there is nothing to guess.
+package final class SessionStore: Sendable {
+    /// Seconds since last use after which a token dies.
+    package static let lifetime: Int64 = 30 * 86_400
+    /// The last use is written at most this often, so that reading costs no write.
+    private static let touchInterval: Int64 = 300
+
+    private struct Cached {
+        var caller: Caller
+        var lastUsed: Int64
+        var expires: Int64
+    }
+
+    private struct Cache {
+        var entries: [SHA256Digest: Cached] = [:]
+        /// Counts the removals, so that a row read before one is not kept after it.
+        var generation = 0
+    }
+
+    private let database: any SQLDatabase
+    private let clock: any WallClock
+    private let cache = Mutex(Cache())
+    private static let cacheLimit = 10_000
+
+    /// Rows live in `database`; expiry follows `clock`.
+    package init(database: any SQLDatabase, clock: any WallClock) {
+        self.database = database
+        self.clock = clock
+    }
+
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - client: shown in the list of sessions; cut to 100 characters.
+    ///   - scopes: comma separated, for scope tokens.
+    package func issue(
+        to user: User,
+        kind: Caller.Kind,
+        client: String,
+        scopes: String = ""
+    ) async throws -> IssuedToken {
+        let token = Base64URL.encode(try SecureRandom.bytes(32))
+        let digest = try SHA256.hash(Array(token.utf8))
+        let now = clock.now
+        let name = String(client.prefix(100))
+        let id = try await database.write { session in
+            try session.run(
+                "INSERT INTO sessions (token, user, kind, scopes, client, created, last_used, expires) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                digest.bytes,
+                user.id,
+                kind.rawValue,
+                scopes,
+                name,
+                now,
+                now,
+                now + Self.lifetime
+            )
+            return Int(session.lastInsertID)
+        }
+        return IssuedToken(token: token, sessionID: id, expiresIn: Self.lifetime, user: user)
+    }
+
+    /// The caller behind a token.
+    ///
+    /// - Throws: 10016 for a wrong, expired or revoked token, or a disabled member.
+    package func caller(token: String) async throws -> Caller {
+        guard token.utf8.count <= 512 else { throw DriveError(.unauthorized) }
+        let digest = try SHA256.hash(Array(token.utf8))
+        let now = clock.now
+        let (hit, generation) = cache.withLock { ($0.entries[digest], $0.generation) }
+        if let cached = hit {
+            if cached.expires <= now {
+                cache.withLock { $0.entries[digest] = nil }
+                throw DriveError(.unauthorized)
+            }
+            if now - cached.lastUsed >= Self.touchInterval { try await touch(digest, at: now) }
+            return cached.caller
+        }
+        let cached = try await load(digest, now: now)
+        cache.withLock { table in
+            if table.generation != generation { return }
+            if table.entries.count >= Self.cacheLimit { table.entries.removeAll() }
+            table.entries[digest] = cached
+        }
+        return cached.caller
+    }
+
+    /// The caller's sessions, newest use first.
+    package func list(of user: Int) async throws -> [SessionInfo] {
+        let now = clock.now
+        return try await database.read { session in
+            try session.query(
+                "SELECT id, client, kind, created, last_used, expires FROM sessions "
+                    + "WHERE user = ? AND expires > ? ORDER BY last_used DESC, id DESC",
+                user,
+                now
+            ).map { row in
+                SessionInfo(
+                    id: Int(try row.int(0)),
+                    client: try row.text(1),
+                    kind: Caller.Kind(rawValue: try row.text(2)) ?? .scope,
+                    created: try row.int(3),
+                    lastUsed: try row.int(4),
+                    expires: try row.int(5)
+                )
+            }
+        }
+    }
+
+    /// Ends one session of this user; the next request with its token is refused.
+    ///
+    /// - Throws: 3 when the user has no such session.
+    package func revoke(_ id: Int, of user: Int) async throws {
+        let changed = try await database.write { session in
+            try session.run("DELETE FROM sessions WHERE id = ? AND user = ?", id, user)
+        }
+        forget { $0.sessionID == id }
+        if changed == 0 { throw DriveError(.notFound) }
+    }
+
+    /// Ends every session of a user except one.
+    package func revokeAll(of user: Int, except kept: Int? = nil) async throws {
+        _ = try await database.write { session in
+            try session.run("DELETE FROM sessions WHERE user = ? AND id <> ?", user, kept ?? 0)
+        }
+        forget { $0.user.id == user && $0.sessionID != kept }
+    }
+
+    /// Deletes rows that have expired.
+    package func clean() async throws {
+        let now = clock.now
+        _ = try await database.write { session in
+            try session.run("DELETE FROM sessions WHERE expires <= ?", now)
+        }
+    }
+
+    /// Drops cached callers, after rows about them changed.
+    package func forget(where matches: (Caller) -> Bool) {
+        cache.withLock { table in
+            table.entries = table.entries.filter { !matches($0.value.caller) }
+            table.generation += 1
+        }
+    }
+
+    private func load(_ digest: SHA256Digest, now: Int64) async throws -> Cached {
+        let found: Cached? = try await database.read { session in
+            let row = try session.first(
+                "SELECT u.id, u.account_name, u.nickname, u.is_owner, u.is_disabled, s.id, s.kind, s.last_used, "
+                    + "s.expires FROM sessions s JOIN users u ON u.id = s.user WHERE s.token = ?",
+                digest.bytes
+            )
+            guard let row else { return nil }
+            let user = try User(row: row)
+            let caller = Caller(
+                user: user,
+                sessionID: Int(try row.int(5)),
+                kind: Caller.Kind(rawValue: try row.text(6)) ?? .scope
+            )
+            return Cached(caller: caller, lastUsed: try row.int(7), expires: try row.int(8))
+        }
+        guard let found, found.expires > now, !found.caller.user.isDisabled else {
+            throw DriveError(.unauthorized)
+        }
+        return found
+    }
+
+    private func touch(_ digest: SHA256Digest, at now: Int64) async throws {
+        cache.withLock { table in
+            table.entries[digest]?.lastUsed = now
+            table.entries[digest]?.expires = now + Self.lifetime
+        }
+        _ = try await database.write { session in
+            try session.run(
+                "UPDATE sessions SET last_used = ?, expires = ? WHERE token = ?",
+                now,
+                now + Self.lifetime,
+                digest.bytes
+            )
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import HearthWire
+import HearthSQL
+
+/// One member of the household.
+package struct User: Sendable, Hashable {
+    /// At least 1, below 2^31, never reused.
+    package let id: Int
+    /// The name typed at sign-in, as it was entered.
+    package let accountName: String
+    /// The name others see.
+    package let nickname: String
+    /// The one who manages people and storage.
+    package let isOwner: Bool
+    /// A disabled member keeps files and rows but cannot sign in.
+    package let isDisabled: Bool
+
+    static let columns = "id, account_name, nickname, is_owner, is_disabled"
+
+    init(row: SQLRow) throws(SQLError) {
+        id = Int(try row.int(0))
+        accountName = try row.text(1)
+        nickname = try row.text(2)
+        isOwner = try row.bool(3)
+        isDisabled = try row.bool(4)
+    }
+}
+
+/// What an account may be called, and under what key it is found.
+enum AccountName {
+    /// The trimmed name, or an error that says what is wrong with it.
+    static func checked(_ text: String) throws -> String {
+        let trimmed = trim(text)
+        let count = trimmed.unicodeScalars.count
+        guard count >= 1, count <= 64, !trimmed.unicodeScalars.contains(where: isControl) else {
+            throw DriveError(.illegalParameter, argument: "account_name")
+        }
+        return trimmed
+    }
+
+    /// Case does not matter at sign-in: phones capitalise the first letter by themselves.
+    static func key(_ name: String) -> String { trim(name).lowercased() }
+
+    static func checkedNickname(_ text: String?, default name: String) throws -> String {
+        let trimmed = trim(text ?? "")
+        if trimmed.isEmpty { return name }
+        guard trimmed.unicodeScalars.count <= 64, !trimmed.unicodeScalars.contains(where: isControl) else {
+            throw DriveError(.illegalParameter, argument: "nickname")
+        }
+        return trimmed
+    }
+
+    private static func trim(_ text: String) -> String {
+        var scalars = Substring(text).unicodeScalars
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+}

@@ -1,0 +1,91 @@
+import HearthWire
+import HearthSQL
+package import HearthStorage
+
+/// A first-level folder, or later a directory shared by itself: what `/s/{id}` names.
+package struct Root: Sendable, Hashable {
+    /// How a root came to be.
+    package enum Kind: String, Sendable {
+        /// Made at the first visit of "my files".
+        case personal
+        /// Made by folder management.
+        case managed
+        /// The household's shared folder.
+        case family
+        /// A sub-directory shared by a member.
+        case direct
+    }
+
+    /// The row; below 2^30.
+    package let id: Int
+    /// How it came to be.
+    package let kind: Kind
+    /// The member whose personal folder it is.
+    package let owner: Int?
+    /// 1 private, 2 shared (wangpan-api, 9.4).
+    package let mode: Int
+    /// Pool of the partition.
+    package let pool: String
+    /// Partition that holds it.
+    package let partition: String
+    /// Where it lies, from the partition's top.
+    package let path: VolumePath
+    /// 16 bytes in `user.hearth.id` of the directory.
+    package let xattrID: [UInt8]
+    /// Inode when last seen.
+    package let inode: UInt64
+    /// Birth time in seconds when last seen; 0 where the file system has none.
+    package let born: Int64
+    /// Whether it is a vault.
+    package let isEncrypted: Bool
+    /// The label that users see.
+    package let name: String
+
+    static let columns =
+        "r.id, r.kind, r.owner, r.mode, r.pool, r.partition, r.rel_path, r.xattr_id, r.inode, r.born, "
+        + "r.is_encrypt, r.name"
+
+    init(row: SQLRow) throws {
+        id = Int(try row.int(0))
+        kind = Kind(rawValue: try row.text(1)) ?? .managed
+        owner = try row.optionalInt(2).map(Int.init)
+        mode = Int(try row.int(3))
+        pool = try row.text(4)
+        partition = try row.text(5)
+        guard let path = VolumePath(bytes: try row.blob(6)) else { throw DriveError(.internalError) }
+        self.path = path
+        xattrID = try row.blob(7)
+        inode = UInt64(bitPattern: try row.int(8))
+        born = try row.int(9)
+        isEncrypted = try row.bool(10)
+        name = try row.text(11)
+    }
+}
+
+/// A root as one caller may use it, with the handle that the operation itself uses.
+package struct RootAccess: Sendable {
+    /// The root.
+    package let root: Root
+    /// What the caller may do.
+    package let rights: Rights
+    /// The bytes below the root.
+    package let volume: any Volume
+}
+
+extension Root {
+    /// The same root at the place where its directory was found.
+    init(_ root: Root, path: VolumePath, inode: UInt64) {
+        id = root.id
+        kind = root.kind
+        owner = root.owner
+        mode = root.mode
+        pool = root.pool
+        partition = root.partition
+        self.path = path
+        xattrID = root.xattrID
+        self.inode = inode
+        born = root.born
+        isEncrypted = root.isEncrypted
+        name = root.name
+    }
+}

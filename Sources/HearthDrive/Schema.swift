@@ -1,0 +1,158 @@
+package import HearthSQL
+
+/// The drive's tables, as forward-only migrations.
+///
+/// Paths are BLOBs relative to the root that owns them: names are bytes, and a root can move without a rewrite.
+package enum Schema {
+    /// Every migration, in order; a number that has landed never changes.
+    package static let migrations: [Migration] = [
+        Migration(1, "people, roots, uploads", first)
+    ]
+
+    private static let first = [
+        """
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT
+        """,
+        """
+        CREATE TABLE users (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            account_name TEXT NOT NULL,
+            account_key TEXT NOT NULL UNIQUE,
+            nickname TEXT NOT NULL,
+            password TEXT NOT NULL,
+            is_owner INTEGER NOT NULL DEFAULT 0,
+            is_disabled INTEGER NOT NULL DEFAULT 0,
+            created INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX users_one_owner ON users (is_owner) WHERE is_owner = 1",
+        """
+        CREATE TABLE sessions (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token BLOB NOT NULL UNIQUE,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            client TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            last_used INTEGER NOT NULL,
+            expires INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX sessions_user ON sessions (user)",
+        """
+        CREATE TABLE throttles (
+            key TEXT PRIMARY KEY,
+            failures INTEGER NOT NULL,
+            blocked_until INTEGER NOT NULL,
+            window_start INTEGER NOT NULL,
+            touched INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE trusted_addresses (
+            account_key TEXT NOT NULL,
+            address TEXT NOT NULL,
+            last_success INTEGER NOT NULL,
+            PRIMARY KEY (account_key, address)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE roots (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            owner INTEGER,
+            creator INTEGER,
+            mode INTEGER NOT NULL,
+            pool TEXT NOT NULL,
+            partition TEXT NOT NULL,
+            rel_path BLOB NOT NULL,
+            xattr_id BLOB NOT NULL,
+            inode INTEGER NOT NULL,
+            born INTEGER NOT NULL,
+            is_encrypt INTEGER NOT NULL DEFAULT 0,
+            name TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            UNIQUE (pool, partition, rel_path)
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX roots_personal ON roots (owner) WHERE kind = 'personal'",
+        """
+        CREATE TABLE grants (
+            root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            source TEXT NOT NULL,
+            can_read INTEGER NOT NULL,
+            can_write INTEGER NOT NULL,
+            can_delete INTEGER NOT NULL,
+            granted_by INTEGER,
+            PRIMARY KEY (root, user, source)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX grants_user ON grants (user)",
+        """
+        CREATE TABLE files (
+            partition TEXT NOT NULL,
+            inode INTEGER NOT NULL,
+            root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+            path BLOB NOT NULL,
+            size INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            identification TEXT NOT NULL,
+            creator INTEGER NOT NULL,
+            PRIMARY KEY (partition, inode)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX files_path ON files (root, path)",
+        "CREATE INDEX files_backup ON files (creator) WHERE identification <> ''",
+        """
+        CREATE TABLE uploads (
+            id TEXT PRIMARY KEY,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+            dest BLOB NOT NULL,
+            key TEXT NOT NULL,
+            size INTEGER,
+            total_chunks INTEGER,
+            state TEXT NOT NULL,
+            inode INTEGER NOT NULL,
+            final BLOB,
+            hash BLOB,
+            modified INTEGER,
+            on_conflict TEXT NOT NULL,
+            identification TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            touched INTEGER NOT NULL,
+            released INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX uploads_open ON uploads (user, root, dest, key) WHERE state <> 'done' AND key <> ''",
+        "CREATE INDEX uploads_key ON uploads (user, key)",
+        "CREATE INDEX uploads_touched ON uploads (touched)",
+        """
+        CREATE TABLE chunks (
+            upload TEXT NOT NULL REFERENCES uploads (id) ON DELETE CASCADE,
+            n INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            PRIMARY KEY (upload, n)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE intents (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            op TEXT NOT NULL,
+            upload TEXT,
+            source_root INTEGER,
+            source BLOB,
+            final_root INTEGER NOT NULL,
+            final BLOB NOT NULL,
+            inode INTEGER NOT NULL,
+            hash BLOB,
+            identification TEXT NOT NULL DEFAULT '',
+            user INTEGER NOT NULL
+        ) STRICT
+        """,
+    ]
+}

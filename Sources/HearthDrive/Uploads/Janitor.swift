@@ -1,0 +1,54 @@
+import HearthConcurrency
+import HearthSQL
+import HearthLog
+import HearthStorage
+
+/// The regular cleaning of uploads; counts running time, so that a clock that jumps deletes nothing.
+extension Uploads {
+    /// How long things wait, in seconds of running time.
+    package struct Ages: Sendable {
+        /// After this the unwritten part's reservation is given back; chunks stay.
+        package var release: Int64
+        /// After this a session, finished or not, is forgotten.
+        package var removal: Int64
+
+        /// An hour and seven days unless configured otherwise.
+        package init(release: Int64 = 3_600, removal: Int64 = 7 * 86_400) {
+            self.release = release
+            self.removal = removal
+        }
+    }
+
+    /// One round.
+    ///
+    /// - Returns: how many sessions were removed.
+    @discardableResult
+    package func clean(_ ages: Ages) async throws -> Int {
+        let now = running.now
+        let idle = try await database.read {
+            try UploadRow.all(
+                where: "state = 'open' AND released = 0 AND touched < ?",
+                now - ages.release,
+                $0
+            )
+        }
+        for row in idle {
+            do {
+                let staged = try await load(row).staged
+                try await blocking.run { try staged.releaseUnwritten() }
+                let id = row.id
+                _ = try await database.write {
+                    try $0.run("UPDATE uploads SET released = 1 WHERE id = ?", id)
+                }
+            } catch {
+                log.warning(
+                    "the reservation of an idle upload could not be released",
+                    ["upload": .string(row.id)]
+                )
+            }
+        }
+        let old = try await database.read { try UploadRow.all(where: "touched < ?", now - ages.removal, $0) }
+        for row in old { try await discard(row) }
+        return old.count
+    }
+}

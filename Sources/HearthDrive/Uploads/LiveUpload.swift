@@ -1,0 +1,171 @@
+import HearthWire
+import HearthConcurrency
+import HearthCrypto
+import HearthStorage
+import Synchronization
+
+/// An open upload session in memory: the temporary file, the chunks it holds, and the hash on its way.
+final class LiveUpload: Sendable {
+    /// The right to write one chunk; taken away when a newer request brings the same chunk.
+    ///
+    /// A client whose connection died comes back with the same chunk while the dead connection still waits for
+    /// its time-out. The newer request wins, and the older must not write one more byte.
+    final class Ticket: Sendable {
+        private let isValid = Mutex(true)
+
+        func write(_ work: () throws -> Void) throws {
+            try isValid.withLock { valid in
+                guard valid else { throw DriveError(.busy, retryAfter: 1) }
+                try work()
+            }
+        }
+
+        func revoke() { isValid.withLock { $0 = false } }
+    }
+
+    private struct State {
+        var chunks: [Int: Int64]
+        var tickets: [Int: Ticket] = [:]
+        /// Fsynced, with the row on its way: as good as recorded for everybody else.
+        var recording: Set<Int> = []
+        var isEnding = false
+    }
+
+    private struct HashState: ~Copyable {
+        var hasher: SHA256Hasher?
+        var position: Int64 = 0
+    }
+
+    let row: UploadRow
+    let staged: any StagedFile
+    /// Held by whoever finishes or removes the session.
+    let finishing = AsyncLock()
+    private let state: Mutex<State>
+    private let hashing = AsyncLock()
+    private let hash = Mutex(HashState(hasher: nil))
+
+    init(row: UploadRow, staged: any StagedFile, chunks: [Int: Int64]) {
+        self.row = row
+        self.staged = staged
+        state = Mutex(State(chunks: chunks))
+    }
+
+    /// Chunks recorded so far.
+    var chunks: [Int: Int64] { state.withLock { $0.chunks } }
+
+    /// A ticket for chunk `n`, or nil when it is recorded already; an older ticket for it is revoked.
+    ///
+    /// - Throws: 10014 when the session is being finished or removed.
+    func ticket(for n: Int) throws -> Ticket? {
+        try state.withLock { state in
+            if state.chunks[n] != nil || state.recording.contains(n) { return nil }
+            if state.isEnding { throw DriveError(.chunksIncomplete) }
+            state.tickets[n]?.revoke()
+            let ticket = Ticket()
+            state.tickets[n] = ticket
+            return ticket
+        }
+    }
+
+    /// Gives a ticket back after a failure; the chunk stays unrecorded.
+    func drop(_ ticket: Ticket, _ n: Int) {
+        ticket.revoke()
+        state.withLock { state in
+            guard state.tickets[n] === ticket else { return }
+            state.tickets[n] = nil
+            state.recording.remove(n)
+        }
+    }
+
+    /// Whether this ticket may still record its chunk; if so, from now on nobody else can write it.
+    func claim(_ ticket: Ticket, _ n: Int) -> Bool {
+        state.withLock { state in
+            guard state.tickets[n] === ticket, state.chunks[n] == nil, !state.isEnding else { return false }
+            state.recording.insert(n)
+            return true
+        }
+    }
+
+    /// Adds a chunk whose row is committed.
+    func record(_ n: Int, _ size: Int64) {
+        state.withLock { state in
+            state.chunks[n] = size
+            state.tickets[n] = nil
+            state.recording.remove(n)
+        }
+    }
+
+    /// No chunk is taken from now on; running ones lose their tickets.
+    func end() {
+        state.withLock { state in
+            state.isEnding = true
+            for ticket in state.tickets.values { ticket.revoke() }
+            state.tickets.removeAll()
+        }
+    }
+
+    /// Takes chunks again, after finishing failed in a way that can be mended.
+    func reopen() { state.withLock { $0.isEnding = false } }
+
+    // MARK: Hash
+
+    /// Hashes on along the contiguous part, unless somebody is at it already.
+    ///
+    /// Runs on the blocking pool while the next chunks come in, from the page cache where they have just been
+    /// written, so that finishing need not read the file again. After a restart it reads once from the beginning.
+    func hashForward(_ blocking: ThreadPool) async {
+        guard hashing.tryLock() else { return }
+        defer { hashing.unlock() }
+        // A failed read shows itself again, and is answered, when the session is finished.
+        try? await blocking.run { [self] in try hashContiguous() }
+    }
+
+    /// The hash of the first `size` bytes; reads what was not hashed on the way.
+    func finishHash(size: Int64, _ blocking: ThreadPool) async throws -> SHA256Digest {
+        try await hashing.withLock {
+            try await blocking.run { [self] in
+                try hashContiguous()
+                return try hash.withLock { state in
+                    guard state.position == size else { throw DriveError(.chunksIncomplete) }
+                    guard let hasher = state.hasher.take() else { return try SHA256.hash([]) }
+                    state.position = 0
+                    return try hasher.finish()
+                }
+            }
+        }
+    }
+
+    private func hashContiguous() throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { buffer.deallocate() }
+        try hash.withLock { state in
+            if state.hasher == nil {
+                state.hasher = try SHA256Hasher()
+                state.position = 0
+            }
+            while let end = contiguousEnd(after: state.position) {
+                while state.position < end {
+                    let want = Int(min(Int64(buffer.count), end - state.position))
+                    let got = try staged.read(
+                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<want]),
+                        at: state.position
+                    )
+                    if got <= 0 { throw DriveError(.hashMismatch) }
+                    try state.hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+                    state.position += Int64(got)
+                }
+            }
+        }
+    }
+
+    /// The end of the recorded chunk that begins at `position`.
+    private func contiguousEnd(after position: Int64) -> Int64? {
+        let n = Int(position / ChunkPlan.chunkSize) + 1
+        return state.withLock { state in
+            guard ChunkPlan.offset(of: n) == position, let size = state.chunks[n], size > 0 else {
+                return nil
+            }
+            return position + size
+        }
+    }
+}

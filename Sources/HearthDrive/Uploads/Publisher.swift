@@ -1,0 +1,220 @@
+import HearthWire
+import HearthConcurrency
+import HearthCrypto
+import HearthSQL
+import HearthStorage
+
+/// Puts a finished temporary file under its final name, by the order that survives a power cut:
+/// bytes fsynced, intent committed, renamed, directory fsynced, rows committed; only then the client hears success.
+struct Publisher: Sendable {
+    /// What is published where.
+    struct Order: Sendable {
+        var access: RootAccess
+        var destination: VolumePath
+        var conflict: ConflictPolicy
+        /// `If-Match`: the entity tags one of which the present file must have; empty = no condition.
+        var expected: [String]
+        var hash: SHA256Digest
+        var modified: Int64?
+        var identification: String
+        var user: Int
+        /// The session to mark as done.
+        var upload: String?
+    }
+
+    let database: any SQLDatabase
+    let blocking: ThreadPool
+    let tags: FileTags
+    let clock: any WallClock
+    let running: RunningClock
+
+    /// Publishes, and answers with the file that now holds the bytes: the new one, or one that held them already.
+    ///
+    /// - Throws: 10012, 90005, 20027, 10007, 10028, 10029. The temporary file is still there after a failure.
+    func publish(_ staged: any StagedFile, _ order: Order) async throws -> Resource {
+        guard let name = order.destination.last, let parent = order.destination.parent else {
+            throw DriveError(.nameInUse)
+        }
+        let volume = order.access.volume
+        try await blocking.run {
+            do {
+                _ = try volume.makeDirectories(parent)
+            } catch let error as StorageError
+                where error.code == .notADirectory || error.code == .alreadyExists
+            {
+                throw DriveError(.destinationNotDirectory, cause: error)
+            } catch let error as StorageError {
+                throw DriveError(error, missing: .forbiddenCharacter)
+            }
+            try storage {
+                if let seconds = order.modified {
+                    try staged.setModified(FileTime(seconds: seconds, nanoseconds: 0))
+                }
+                try staged.sync()
+            }
+        }
+        for attempt in 0..<10_000 {
+            let candidate = attempt == 0 ? name : FreeName.candidate(name, attempt)
+            guard let candidate else { break }
+            let place = parent.appending(candidate)
+            let present = try volume.infoIfPresent(place)
+            if attempt == 0, !order.expected.isEmpty { try checkExpected(order.expected, present) }
+            if let present {
+                if try await holdsSameBytes(present, order) {
+                    return try await adopt(place, present, staged, order)
+                }
+                switch order.conflict {
+                case .rename: continue
+                case .fail: throw DriveError(.nameInUse)
+                case .skip: return try await adopt(place, present, staged, order)
+                case .replace where present.kind != .file: throw DriveError(.nameInUse)
+                case .replace: break
+                }
+            }
+            if let resource = try await rename(staged, to: place, over: present, order) { return resource }
+            // Somebody took the name between the look and the rename: look again.
+            if order.conflict != .rename { return try await publish(staged, order) }
+        }
+        throw DriveError(.nameInUse)
+    }
+
+    private func checkExpected(_ expected: [String], _ present: FileInfo?) throws {
+        guard let present else { throw DriveError(.preconditionFailed) }
+        if expected == ["*"] { return }
+        let now = clock.nowNanoseconds
+        let tag = try tags.etag(
+            present,
+            now: FileTime(seconds: now / 1_000_000_000, nanoseconds: Int32(now % 1_000_000_000))
+        )
+        if !expected.contains(tag) { throw DriveError(.preconditionFailed) }
+    }
+
+    /// Whether the recorded hash of the present file, taken from the bytes it has now, is the new one.
+    private func holdsSameBytes(_ present: FileInfo, _ order: Order) async throws -> Bool {
+        guard present.kind == .file, !order.access.root.isEncrypted else { return false }
+        let partition = order.access.volume.partitionID
+        return try await database.read { session in
+            try FileIndex.hash(of: present, partition: partition, session) == order.hash
+        }
+    }
+
+    /// Answers with a file that is there; the temporary one goes.
+    private func adopt(
+        _ place: VolumePath,
+        _ present: FileInfo,
+        _ staged: any StagedFile,
+        _ order: Order
+    ) async throws -> Resource {
+        try await database.write { session in
+            if !order.identification.isEmpty {
+                try session.run(
+                    "UPDATE files SET identification = ? WHERE partition = ? AND inode = ? AND creator = ?",
+                    order.identification,
+                    order.access.volume.partitionID,
+                    present.inode,
+                    order.user
+                )
+            }
+            try finish(session, order, place: place, inode: present.inode)
+        }
+        let volume = order.access.volume
+        try await blocking.run { try storage { try volume.discardStaged(id: staged.id) } }
+        return Resource(root: order.access.root.id, path: place, info: present)
+    }
+
+    /// Nil when the name was taken meanwhile.
+    private func rename(
+        _ staged: any StagedFile,
+        to place: VolumePath,
+        over present: FileInfo?,
+        _ order: Order
+    ) async throws -> Resource? {
+        let root = order.access.root.id
+        let intent = try await database.write { session in
+            try session.run(
+                "INSERT INTO intents (op, upload, final_root, final, inode, hash, identification, user) "
+                    + "VALUES ('publish', ?, ?, ?, ?, ?, ?, ?)",
+                order.upload,
+                root,
+                place.bytes,
+                staged.inode,
+                order.hash.bytes,
+                order.identification,
+                order.user
+            )
+            return session.lastInsertID
+        }
+        let volume = order.access.volume
+        let info: FileInfo?
+        do {
+            info = try await blocking.run {
+                do {
+                    let mode: PublishMode = present.map { .replace(expecting: $0) } ?? .failIfExists
+                    return try volume.publish(staged, at: place, mode: mode)
+                } catch let error as StorageError where error.code == .alreadyExists || error.code == .changed
+                {
+                    return nil
+                } catch let error as StorageError {
+                    throw DriveError(error, missing: .forbiddenCharacter)
+                }
+            }
+        } catch {
+            _ = try? await database.write { try $0.run("DELETE FROM intents WHERE id = ?", intent) }
+            throw error
+        }
+        guard let info else {
+            _ = try await database.write { try $0.run("DELETE FROM intents WHERE id = ?", intent) }
+            return nil
+        }
+        try await database.write { session in
+            try PublishIntent.record(info, place, order, session)
+            try finish(session, order, place: place, inode: info.inode)
+            try session.run("DELETE FROM intents WHERE id = ?", intent)
+        }
+        return Resource(root: root, path: place, info: info)
+    }
+
+    private func finish(_ session: any SQLSession, _ order: Order, place: VolumePath, inode: UInt64) throws {
+        guard let upload = order.upload else { return }
+        try PublishIntent.finish(upload: upload, place: place, inode: inode, touched: running.now, session)
+    }
+}
+
+/// What a published file leaves in the database; shared with recovery.
+enum PublishIntent {
+    static func record(
+        _ info: FileInfo,
+        _ place: VolumePath,
+        _ order: Publisher.Order,
+        _ session: any SQLSession
+    ) throws {
+        let file = IndexedFile(
+            partition: order.access.volume.partitionID,
+            root: order.access.root.id,
+            path: place,
+            info: info,
+            hash: order.hash,
+            identification: order.identification,
+            creator: order.user
+        )
+        try FileIndex.store(file, session)
+    }
+
+    /// Keeps the session's answer for 7 days and drops what finishing no longer needs.
+    static func finish(
+        upload: String,
+        place: VolumePath,
+        inode: UInt64,
+        touched: Int64,
+        _ session: any SQLSession
+    ) throws {
+        try session.run(
+            "UPDATE uploads SET state = 'done', final = ?, inode = ?, touched = ? WHERE id = ?",
+            place.bytes,
+            inode,
+            touched,
+            upload
+        )
+        try session.run("DELETE FROM chunks WHERE upload = ?", upload)
+    }
+}

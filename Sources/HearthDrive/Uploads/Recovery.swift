@@ -1,0 +1,129 @@
+import HearthConcurrency
+import HearthCrypto
+import HearthLog
+import HearthSQL
+import HearthStorage
+
+/// Settles at start what a killed process left between a rename and its rows, and removes what nobody owns.
+struct Recovery: Sendable {
+    let database: any SQLDatabase
+    let roots: RootStore
+    let partitions: Partitions
+    let blocking: ThreadPool
+    let running: RunningClock
+    let log: Logger
+
+    /// Runs once, before the first request.
+    func run() async throws {
+        for intent in try await pending() {
+            do {
+                try await settle(intent)
+            } catch {
+                // A root that is gone, or a disk that fails: the rows stay as they were, the rest still settles.
+                log.error("an unfinished rename could not be settled", ["intent": .int(intent.id)])
+            }
+            _ = try await database.write { try $0.run("DELETE FROM intents WHERE id = ?", intent.id) }
+        }
+        try await removeOrphans()
+    }
+
+    private struct Intent: Sendable {
+        var id: Int64
+        var op: String
+        var upload: String?
+        var sourceRoot: Int?
+        var source: VolumePath?
+        var finalRoot: Int
+        var final: VolumePath
+        var inode: UInt64
+        var hash: SHA256Digest?
+        var identification: String
+        var user: Int
+    }
+
+    private func pending() async throws -> [Intent] {
+        try await database.read { session in
+            try session.query(
+                "SELECT id, op, upload, source_root, source, final_root, final, inode, hash, identification, user "
+                    + "FROM intents ORDER BY id"
+            ).compactMap { row in
+                guard let final = VolumePath(bytes: try row.blob(6)) else { return nil }
+                return Intent(
+                    id: try row.int(0),
+                    op: try row.text(1),
+                    upload: try row.optionalText(2),
+                    sourceRoot: try row.optionalInt(3).map(Int.init),
+                    source: try row.optionalBlob(4).flatMap { VolumePath(bytes: $0) },
+                    finalRoot: Int(try row.int(5)),
+                    final: final,
+                    inode: UInt64(bitPattern: try row.int(7)),
+                    hash: try row.optionalBlob(8).flatMap { SHA256Digest(bytes: $0) },
+                    identification: try row.text(9),
+                    user: Int(try row.int(10))
+                )
+            }
+        }
+    }
+
+    /// Where the inode now lies decides: at the final name the rename happened, otherwise it did not.
+    private func settle(_ intent: Intent) async throws {
+        let volume = try await roots.volume(of: intent.finalRoot)
+        guard let info = try? volume.info(intent.final), info.inode == intent.inode else { return }
+        if intent.op == "move", let root = intent.sourceRoot, let source = intent.source {
+            let move = MoveIntent(
+                sourceRoot: root,
+                source: source,
+                finalRoot: intent.finalRoot,
+                final: intent.final,
+                inode: intent.inode,
+                user: intent.user
+            )
+            try await database.write { try move.follow($0, info: info) }
+        } else if let hash = intent.hash {
+            let file = IndexedFile(
+                partition: volume.partitionID,
+                root: intent.finalRoot,
+                path: intent.final,
+                info: info,
+                hash: hash,
+                identification: intent.identification,
+                creator: intent.user
+            )
+            let touched = running.now
+            try await database.write { session in
+                try FileIndex.store(file, session)
+                guard let upload = intent.upload else { return }
+                try PublishIntent.finish(
+                    upload: upload,
+                    place: intent.final,
+                    inode: info.inode,
+                    touched: touched,
+                    session
+                )
+            }
+        }
+    }
+
+    /// Temporary files without a row, and half-made trees, are nobody's.
+    private func removeOrphans() async throws {
+        let known = try await database.read { session in
+            Set(try session.query("SELECT id FROM uploads WHERE state = 'open'").map { try $0.text(0) })
+        }
+        let partitions = partitions.all
+        let removed = try await blocking.run {
+            var removed = 0
+            for open in partitions {
+                try open.partition.clearTemporary()
+                let top = open.top
+                for id in try top.stagedIDs() where !known.contains(id) {
+                    try top.discardStaged(id: id)
+                    removed += 1
+                }
+            }
+            return removed
+        }
+        if removed > 0 {
+            log.info("removed temporary files of a former run", ["files": .int(Int64(removed))])
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import HearthConcurrency
+import HearthWire
+import HearthSQL
+import HearthCrypto
+package import HearthStorage
+
+/// The old door: the hash comes first and finds the session (wangpan-api, chapter 7).
+extension Uploads {
+    /// The session of (user, destination, hash), opened at the first chunk.
+    ///
+    /// A first touch takes over the chunks that another destination's session of the same bytes already holds, so
+    /// that a client which asked `GET chunks/{hash}` may leave out what it was told.
+    package func chunk(
+        _ n: Int,
+        size: Int64?,
+        of key: UploadKey,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ source: any ByteSource,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> [Int: Int64] {
+        let upload = try await session(of: key, to: access, destination, caller, attributes)
+        return try await write(n, length: size, source, to: upload)
+    }
+
+    /// Finishes what `chunk` has gathered.
+    ///
+    /// - Throws: 10014 when chunks are missing, then 10013; finishing again within 7 days gives the same answer.
+    package func merge(
+        _ key: UploadKey,
+        totalChunks: Int,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Resource {
+        let user = caller.user.id
+        let root = access.root.id
+        let row = try await database.read {
+            try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
+        }
+        let isEmptyFile = totalChunks == 0
+        if let row {
+            if row.state == .open || !isEmptyFile {
+                return try await finish(
+                    row,
+                    access,
+                    hash: key.hash,
+                    size: nil,
+                    count: totalChunks,
+                    identification: attributes.identification,
+                    expected: attributes.expected
+                )
+            }
+            if let resource = try? await finished(row), resource.info.inode == row.inode { return resource }
+        }
+        guard isEmptyFile else { throw DriveError(.chunksIncomplete) }
+        return try await uploadWhole(key, to: access, destination, EmptySource(), caller, attributes)
+    }
+
+    /// Takes a whole file in one request; nothing of it is kept unless everything fits.
+    ///
+    /// - Throws: 10013 for other bytes than announced; 10014 for another length.
+    package func uploadWhole(
+        _ key: UploadKey?,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ source: any ByteSource,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Resource {
+        let spooled = try await spool(source, on: access, size: attributes.plan.size ?? source.length)
+        return try await publish(spooled, key, to: access, destination, caller, attributes)
+    }
+
+    /// Chunks known for a hash.
+    ///
+    /// Without a destination only when exactly one open session of the caller has it, since the answer must not
+    /// promise bytes that another destination holds.
+    package func chunks(
+        of key: UploadKey,
+        at destination: ResourcePath?,
+        _ caller: Caller
+    ) async throws -> [Int: Int64] {
+        let user = caller.user.id
+        let row: UploadRow?
+        if let destination {
+            let (root, below) = try destination.requireRoot()
+            _ = try await roots.access(root, of: user)
+            let found = try await database.read {
+                try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
+            }
+            row = found?.state == .open ? found : nil
+        } else {
+            let rows = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
+            row = rows.count == 1 ? rows.first : nil
+        }
+        guard let row else { return [:] }
+        let id = row.id
+        return try await database.read { try UploadRow.chunks(of: id, $0) }
+    }
+
+    /// Drops an unfinished upload, named as `{destination}{hash}` (wangpan-api, 4.11).
+    ///
+    /// Only the caller's own; one that does not exist is success, since then nothing is left of it.
+    ///
+    /// - Throws: 2 for an empty path; 10004 when the path does not end with a hash; 10018–10020.
+    package func dropCache(segments: [[UInt8]], _ caller: Caller) async throws {
+        guard var last = segments.last else { throw DriveError(.badRequest) }
+        guard let (name, key) = UploadKey.split(last) else {
+            throw DriveError(.illegalParameter, argument: "hash")
+        }
+        last = name
+        let path = try ResourcePath(segments: segments.dropLast() + [last])
+        let (root, below) = try path.requireRoot()
+        let access = try await roots.access(root, of: caller.user.id)
+        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        let user = caller.user.id
+        let row = try await database.read {
+            try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
+        }
+        if let row, row.state == .open { try await discard(row) }
+    }
+
+    // MARK: Spooling
+
+    /// Bytes received before it was known where they belong: a form that sends its file first.
+    package struct Spooled: Sendable {
+        let staged: any StagedFile
+        let volume: any Volume
+        let hash: SHA256Digest
+        /// Bytes received.
+        package let size: Int64
+    }
+
+    /// Receives a body into a temporary file on the root's partition.
+    package func spool(_ source: any ByteSource, on access: RootAccess, size: Int64?) async throws -> Spooled
+    {
+        if let size { try checkSpace(access, for: size) }
+        let volume = access.volume
+        let id = try UploadID.make(prefix: "whole")
+        let staged = try await blocking.run { try storage { try volume.stage(id: id, size: size) } }
+        do {
+            var hasher = try SHA256Hasher()
+            var received: Int64 = 0
+            try await source.drain { piece in
+                guard received + Int64(piece.count) <= ChunkPlan.largestFile else {
+                    throw DriveError(.fileTooLarge)
+                }
+                try storage { try staged.write(piece, at: received) }
+                try hasher.update(piece)
+                received += Int64(piece.count)
+            }
+            return Spooled(staged: staged, volume: volume, hash: try hasher.finish(), size: received)
+        } catch {
+            try? await blocking.run { try volume.discardStaged(id: id) }
+            throw error
+        }
+    }
+
+    /// Publishes a spooled body as a whole file.
+    package func publish(
+        _ spooled: Spooled,
+        _ key: UploadKey?,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Resource {
+        do {
+            if let size = attributes.plan.size, size != spooled.size { throw DriveError(.chunksIncomplete) }
+            if let key, key.hash != spooled.hash { throw DriveError(.hashMismatch) }
+            let order = Publisher.Order(
+                access: access,
+                destination: destination,
+                conflict: attributes.conflict,
+                expected: attributes.expected,
+                hash: spooled.hash,
+                modified: attributes.modified,
+                identification: attributes.identification,
+                user: caller.user.id,
+                upload: nil
+            )
+            return try await publisher.publish(spooled.staged, order)
+        } catch {
+            await drop(spooled)
+            throw error
+        }
+    }
+
+    /// Removes a spooled body that nobody published.
+    package func drop(_ spooled: Spooled) async {
+        let volume = spooled.volume
+        let id = spooled.staged.id
+        try? await blocking.run { try volume.discardStaged(id: id) }
+    }
+
+    /// Hands a spooled body on to whoever asks for bytes.
+    package func source(of spooled: Spooled) -> any ByteSource { SpooledSource(spooled: spooled) }
+
+    // MARK: Sessions
+
+    private func session(
+        of key: UploadKey,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> LiveUpload {
+        let user = caller.user.id
+        let root = access.root.id
+        return try await oldDoor.withLock {
+            let row = try await database.read {
+                try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
+            }
+            if let row, row.state == .open {
+                if let size = attributes.plan.size, let known = row.plan.size, size != known {
+                    throw DriveError(.chunksIncomplete)
+                }
+                return try await load(row)
+            }
+            let others = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
+            let upload = try await open(access, destination, key: key.text, caller, attributes)
+            if others.count == 1, let other = others.first { try await takeOver(other, into: upload) }
+            return upload
+        }
+    }
+
+    /// Copies what another session of the same bytes holds; a failure only means that the client sends it again.
+    private func takeOver(_ other: UploadRow, into upload: LiveUpload) async throws {
+        guard let from = try? await load(other) else { return }
+        let chunks = from.chunks
+        let id = upload.row.id
+        do {
+            try await blocking.run {
+                for (n, size) in chunks {
+                    let start = ChunkPlan.offset(of: n)
+                    try StagedCopy.copy(
+                        from: from.staged,
+                        range: start..<(start + size),
+                        to: upload.staged,
+                        at: start
+                    )
+                }
+                try upload.staged.sync()
+            }
+        } catch {
+            return
+        }
+        try await database.write { session in
+            for (n, size) in chunks {
+                try session.run(
+                    "INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)",
+                    id,
+                    n,
+                    size
+                )
+            }
+        }
+        for (n, size) in chunks { upload.record(n, size) }
+    }
+}
+
+/// A body of no bytes.
+private struct EmptySource: ByteSource {
+    var length: Int64? { 0 }
+    func drain(_ sink: (UnsafeRawBufferPointer) throws -> Void) async throws {}
+}
+
+private struct SpooledSource: ByteSource {
+    let spooled: Uploads.Spooled
+    var length: Int64? { spooled.size }
+
+    func drain(_ sink: (UnsafeRawBufferPointer) throws -> Void) async throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
+        defer { buffer.deallocate() }
+        var position: Int64 = 0
+        while position < spooled.size {
+            let want = Int(min(Int64(buffer.count), spooled.size - position))
+            let got = try storage {
+                try spooled.staged.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<want]),
+                    at: position
+                )
+            }
+            if got <= 0 { throw DriveError(.internalError) }
+            try sink(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+            position += Int64(got)
+        }
+    }
+}

@@ -1,0 +1,455 @@
+import HearthWire
+import HearthConcurrency
+package import HearthCrypto
+import HearthLog
+import HearthSQL
+package import HearthStorage
+import Synchronization
+
+/// Both upload doors on one machinery (architecture, 7).
+package final class Uploads: Sendable {
+    /// Open sessions a member may have at once.
+    package static let sessionsPerUser = 64
+
+    let roots: RootStore
+    let database: any SQLDatabase
+    let blocking: ThreadPool
+    let pool: ThreadPool
+    let clock: any WallClock
+    let running: RunningClock
+    let publisher: Publisher
+    let log: Logger
+    private let live = Mutex<[String: LiveUpload]>([:])
+    private let opening = AsyncLock()
+    /// Held while the old door looks for or opens its session, so that two first chunks open one.
+    let oldDoor = AsyncLock()
+
+    init(
+        roots: RootStore,
+        database: any SQLDatabase,
+        pool: ThreadPool,
+        blocking: ThreadPool,
+        clock: any WallClock,
+        running: RunningClock,
+        tags: FileTags,
+        log: Logger
+    ) {
+        self.roots = roots
+        self.database = database
+        self.pool = pool
+        self.blocking = blocking
+        self.clock = clock
+        self.running = running
+        self.log = log
+        publisher = Publisher(
+            database: database,
+            blocking: blocking,
+            tags: tags,
+            clock: clock,
+            running: running
+        )
+    }
+
+    /// What a client says of a file before or while it sends it.
+    package struct Attributes: Sendable {
+        /// Bytes and chunks.
+        package var plan: ChunkPlan
+        /// Unix seconds the file shall carry.
+        package var modified: Int64?
+        /// What to do when the name is taken.
+        package var conflict: ConflictPolicy
+        /// `If-Match` tags for a replacement.
+        package var expected: [String]
+        /// Backup identity.
+        package var identification: String
+        /// What names may be created.
+        package var policy: NamePolicy
+
+        /// The contract's defaults.
+        package init(
+            plan: ChunkPlan,
+            modified: Int64? = nil,
+            conflict: ConflictPolicy = .rename,
+            expected: [String] = [],
+            identification: String = "",
+            policy: NamePolicy = .open
+        ) {
+            self.plan = plan
+            self.modified = modified
+            self.conflict = conflict
+            self.expected = expected
+            self.identification = identification
+            self.policy = policy
+        }
+    }
+
+    /// A session's state, as its owner may see it.
+    package struct Status: Sendable {
+        /// Names the session.
+        package let id: String
+        /// Recorded chunks by number.
+        package let chunks: [Int: Int64]
+        /// Bytes of the whole file, when known.
+        package let size: Int64?
+        /// The finished file.
+        package let finished: Resource?
+    }
+
+    // MARK: Rights and places
+
+    /// The destination with the right to write there.
+    ///
+    /// - Throws: 10020, 10005 and what ``RootStore/access(_:of:)`` throws; 20027 for names that may not be made.
+    package func destination(
+        _ path: ResourcePath,
+        _ caller: Caller,
+        policy: NamePolicy
+    ) async throws -> (RootAccess, VolumePath) {
+        let (root, below) = try path.requireRoot()
+        let access = try await roots.access(root, of: caller.user.id)
+        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        guard below.last != nil else { throw DriveError(.illegalPath) }
+        // Only what is going to be created is held against the policy.
+        var missing = below
+        while let last = missing.last, let parent = missing.parent {
+            if (try? access.volume.info(missing)) != nil { break }
+            try policy.check(last)
+            missing = parent
+        }
+        return (access, below)
+    }
+
+    /// Refuses before the body what cannot fit (10028): free space must be greater than what comes.
+    package func checkSpace(_ access: RootAccess, for bytes: Int64) throws {
+        guard try storage({ try access.volume.space() }).free > bytes else {
+            throw DriveError(.noSpace)
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Opens a session of the new door.
+    package func create(
+        _ path: ResourcePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Status {
+        let (access, below) = try await destination(path, caller, policy: attributes.policy)
+        let upload = try await open(access, below, key: "", caller, attributes)
+        return Status(id: upload.row.id, chunks: [:], size: upload.row.plan.size, finished: nil)
+    }
+
+    /// A session of the new door, open or done.
+    ///
+    /// - Throws: 3 when the caller has none of that id.
+    package func status(_ id: String, _ caller: Caller) async throws -> Status {
+        let row = try await row(id, caller)
+        if row.state == .done {
+            return Status(id: id, chunks: [:], size: row.plan.size, finished: try await finished(row))
+        }
+        let upload = try await load(row)
+        return Status(id: id, chunks: upload.chunks, size: row.plan.size, finished: nil)
+    }
+
+    /// Takes one chunk of the new door.
+    package func putChunk(
+        _ id: String,
+        _ n: Int,
+        _ source: any ByteSource,
+        _ caller: Caller
+    ) async throws -> [Int: Int64] {
+        let row = try await row(id, caller)
+        try await requireWrite(row, caller)
+        if row.state == .done { throw DriveError(.chunksIncomplete) }
+        return try await write(n, length: source.length, source, to: try await load(row))
+    }
+
+    /// Finishes a session of the new door.
+    ///
+    /// - Parameters:
+    ///   - hash: what the bytes must hash to; nil trusts the count and sizes alone.
+    ///   - size: what the file must measure.
+    package func complete(
+        _ id: String,
+        _ caller: Caller,
+        hash: SHA256Digest?,
+        size: Int64?,
+        expected: [String] = []
+    ) async throws -> Resource {
+        let row = try await row(id, caller)
+        let access = try await requireWrite(row, caller)
+        return try await finish(row, access, hash: hash, size: size, expected: expected)
+    }
+
+    /// Drops a session and what it holds; a finished one keeps its file.
+    package func cancel(_ id: String, _ caller: Caller) async throws {
+        let row = try await row(id, caller)
+        try await requireWrite(row, caller)
+        try await discard(row)
+    }
+
+    // MARK: Machinery
+
+    /// Opens a session: file first, row second, so that a crash between leaves only a file that the start removes.
+    func open(
+        _ access: RootAccess,
+        _ destination: VolumePath,
+        key: String,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> LiveUpload {
+        let plan = attributes.plan
+        let needed = plan.size ?? Int64(plan.count ?? 0) * ChunkPlan.chunkSize
+        try await checkAllowance(caller, access, needed)
+        let id = try UploadID.make()
+        let volume = access.volume
+        let blocking = blocking
+        let staged = try await blocking.run {
+            guard try storage({ try volume.space() }).free > needed else { throw DriveError(.noSpace) }
+            return try storage { try volume.stage(id: id, size: needed > 0 ? needed : nil) }
+        }
+        let row = UploadRow(
+            id: id,
+            user: caller.user.id,
+            root: access.root.id,
+            destination: destination,
+            key: key,
+            plan: plan,
+            inode: staged.inode,
+            modified: attributes.modified,
+            conflict: attributes.conflict,
+            identification: attributes.identification
+        )
+        let now = clock.now
+        let touched = running.now
+        do {
+            try await database.write { try row.insert($0, created: now, touched: touched) }
+        } catch {
+            try? await blocking.run { try volume.discardStaged(id: id) }
+            throw error
+        }
+        let upload = LiveUpload(row: row, staged: staged, chunks: [:])
+        live.withLock { $0[id] = upload }
+        return upload
+    }
+
+    /// At most 64 open sessions, and beyond the first no more than half of the free space in reservations.
+    private func checkAllowance(_ caller: Caller, _ access: RootAccess, _ needed: Int64) async throws {
+        let user = caller.user.id
+        let (count, reserved) = try await database.read { session in
+            let row = try session.first(
+                "SELECT count(*), coalesce(sum(coalesce(size, total_chunks * \(ChunkPlan.chunkSize))), 0) "
+                    + "FROM uploads WHERE user = ? AND state = 'open'",
+                user
+            )
+            return (Int(try row?.int(0) ?? 0), try row?.int(1) ?? 0)
+        }
+        if count >= Self.sessionsPerUser { throw DriveError(.busy, retryAfter: 60) }
+        if count == 0 { return }
+        let free = try storage { try access.volume.space() }.free
+        let (total, overflow) = reserved.addingReportingOverflow(needed)
+        if overflow || total > (free + reserved) / 2, needed > 0 { throw DriveError(.noSpace) }
+    }
+
+    private func row(_ id: String, _ caller: Caller) async throws -> UploadRow {
+        let user = caller.user.id
+        guard let row = try await database.read({ try UploadRow.find(id: id, user: user, $0) }) else {
+            throw DriveError(.notFound)
+        }
+        return row
+    }
+
+    @discardableResult
+    private func requireWrite(_ row: UploadRow, _ caller: Caller) async throws -> RootAccess {
+        let access = try await roots.access(row.root, of: caller.user.id)
+        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        return access
+    }
+
+    /// The session in memory, reopened from its row and file when this process has not touched it yet.
+    func load(_ row: UploadRow) async throws -> LiveUpload {
+        if let upload = live.withLock({ $0[row.id] }) { return upload }
+        return try await opening.withLock {
+            if let upload = live.withLock({ $0[row.id] }) { return upload }
+            let volume = try await roots.volume(of: row.root)
+            let id = row.id
+            let chunks = try await database.read { try UploadRow.chunks(of: id, $0) }
+            do {
+                let staged = try await blocking.run { try volume.reopenStaged(id: id) }
+                let upload = LiveUpload(row: row, staged: staged, chunks: chunks)
+                live.withLock { $0[id] = upload }
+                return upload
+            } catch let error as StorageError where error.code == .notFound {
+                // The temporary file was removed behind our back: the session is over.
+                _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
+                throw DriveError(.notFound, cause: error)
+            } catch let error as StorageError {
+                throw DriveError(error)
+            }
+        }
+    }
+
+    /// Writes one chunk at its place, fsyncs it, records it.
+    ///
+    /// A chunk that is there already is drained and answered with the full list.
+    func write(
+        _ n: Int,
+        length: Int64?,
+        _ source: any ByteSource,
+        to upload: LiveUpload
+    ) async throws -> [Int: Int64] {
+        let allowed = try upload.row.plan.lengths(of: n)
+        if let length, !allowed.contains(length) { throw DriveError(.chunksIncomplete) }
+        guard let ticket = try upload.ticket(for: n) else {
+            try await source.drain { _ in }
+            return upload.chunks
+        }
+        do {
+            let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload)
+            let staged = upload.staged
+            try await blocking.run { try storage { try staged.sync() } }
+            guard upload.claim(ticket, n) else { throw DriveError(.busy, retryAfter: 1) }
+            let id = upload.row.id
+            let touched = running.now
+            try await database.write { session in
+                try session.run(
+                    "INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)",
+                    id,
+                    n,
+                    size
+                )
+                try session.run("UPDATE uploads SET touched = ?, released = 0 WHERE id = ?", touched, id)
+            }
+            upload.record(n, size)
+        } catch {
+            upload.drop(ticket, n)
+            throw error
+        }
+        // Owned by the upload: it ends with the contiguous part and touches nothing else.
+        Task(executorPreference: pool) { [blocking] in await upload.hashForward(blocking) }
+        return upload.chunks
+    }
+
+    private func receive(
+        _ source: any ByteSource,
+        at offset: Int64,
+        _ allowed: ClosedRange<Int64>,
+        _ ticket: LiveUpload.Ticket,
+        _ upload: LiveUpload
+    ) async throws -> Int64 {
+        let staged = upload.staged
+        var received: Int64 = 0
+        try await source.drain { piece in
+            guard received + Int64(piece.count) <= allowed.upperBound else {
+                throw DriveError(.chunksIncomplete)
+            }
+            try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
+            received += Int64(piece.count)
+        }
+        guard allowed.contains(received) else { throw DriveError(.chunksIncomplete) }
+        return received
+    }
+
+    /// Checks count, sizes and hash, and publishes; the second finisher gets the first one's answer.
+    func finish(
+        _ row: UploadRow,
+        _ access: RootAccess,
+        hash: SHA256Digest?,
+        size: Int64?,
+        count: Int? = nil,
+        identification: String? = nil,
+        expected: [String] = []
+    ) async throws -> Resource {
+        if row.state == .done { return try await finished(row) }
+        let upload = try await load(row)
+        return try await upload.finishing.withLock {
+            let user = row.user
+            let id = row.id
+            guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }) else {
+                throw DriveError(.chunksIncomplete)
+            }
+            if now.state == .done { return try await finished(now) }
+            upload.end()
+            do {
+                return try await publish(
+                    upload,
+                    access,
+                    hash: hash,
+                    size: size,
+                    count: count,
+                    identification: identification,
+                    expected: expected
+                )
+            } catch let error as DriveError where error.code == .hashMismatch {
+                try await discard(row)
+                throw error
+            } catch {
+                upload.reopen()
+                throw error
+            }
+        }
+    }
+
+    private func publish(
+        _ upload: LiveUpload,
+        _ access: RootAccess,
+        hash: SHA256Digest?,
+        size: Int64?,
+        count: Int?,
+        identification: String?,
+        expected: [String]
+    ) async throws -> Resource {
+        let row = upload.row
+        let chunks = upload.chunks
+        if let count, count != row.plan.count ?? count, !(row.plan.size == 0 && count <= 1) {
+            throw DriveError(.chunksIncomplete)
+        }
+        let plan = row.plan.count == nil ? try ChunkPlan(size: nil, count: count) : row.plan
+        let total = try plan.finishedSize(chunks)
+        if let size, size != total { throw DriveError(.chunksIncomplete) }
+        let digest = try await upload.finishHash(size: total, blocking)
+        if let hash, hash != digest { throw DriveError(.hashMismatch) }
+        let staged = upload.staged
+        try await blocking.run { try storage { try staged.truncate(to: total) } }
+        let order = Publisher.Order(
+            access: access,
+            destination: row.destination,
+            conflict: row.conflict,
+            expected: expected,
+            hash: digest,
+            modified: row.modified,
+            identification: identification ?? row.identification,
+            user: row.user,
+            upload: row.id
+        )
+        let resource = try await publisher.publish(staged, order)
+        forget(row.id)
+        return resource
+    }
+
+    /// The answer of a session that is done: what it published, wherever its reply got lost.
+    func finished(_ row: UploadRow) async throws -> Resource {
+        guard let final = row.final else { throw DriveError(.chunksIncomplete) }
+        let volume = try await roots.volume(of: row.root)
+        let info = try storage { try volume.info(final) }
+        return Resource(root: row.root, path: final, info: info)
+    }
+
+    /// Removes a session: row first, so that no row promises bytes that are gone.
+    func discard(_ row: UploadRow) async throws {
+        let id = row.id
+        live.withLock { $0.removeValue(forKey: id) }?.end()
+        _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
+        if row.state == .done { return }
+        let volume = try await roots.volume(of: row.root)
+        try await blocking.run {
+            do {
+                try volume.discardStaged(id: id)
+            } catch let error as StorageError where error.code == .notFound {
+                return
+            }
+        }
+    }
+
+    func forget(_ id: String) { _ = live.withLock { $0.removeValue(forKey: id) } }
+}
