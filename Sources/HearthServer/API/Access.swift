@@ -1,0 +1,80 @@
+import HearthWire
+import HearthDrive
+import HearthHTTP
+
+/// What a route needs; a route that declares nothing does not start.
+///
+/// Rights on a root are declared here and checked by the domain, on the same handle that the operation then uses.
+extension RouteAccess {
+    /// Anybody.
+    static let open = RouteAccess(name: "open")
+    /// A valid token of either kind.
+    static let token = RouteAccess(name: "token")
+    /// A full session; a scope token is not enough.
+    static let session = RouteAccess(name: "session")
+    /// The owner's full session.
+    static let owner = RouteAccess(name: "owner")
+    /// A token, and read on the root that the path names.
+    static let read = RouteAccess(name: "read")
+    /// The same; the token may stand in the query, for players and `<img>`.
+    static let download = RouteAccess(name: "download")
+    /// A token, and write on the root that the path names.
+    static let write = RouteAccess(name: "write")
+    /// A token, and delete on the roots that the body names.
+    static let delete = RouteAccess(name: "delete")
+    /// A request from this machine, or the owner's token.
+    static let operatorOnly = RouteAccess(name: "operator")
+}
+
+/// Where the authoriser leaves the caller.
+enum CallerKey: RequestStorageKey {
+    typealias Value = Caller
+}
+
+extension HTTPRequest {
+    /// Who asks.
+    ///
+    /// - Throws: 10016 where the route lets strangers in and there is none.
+    func caller() throws -> Caller {
+        guard let caller = storage[CallerKey.self] else { throw DriveError(.unauthorized) }
+        return caller
+    }
+
+    /// The token of a request: either header, and in the query only where that is allowed.
+    fileprivate func token(allowsQuery: Bool) -> String? {
+        if let token = headers["scope-token"] ?? headers["smart-assistant-token"], !token.isEmpty {
+            return token
+        }
+        guard allowsQuery, method == .get || method == .head else { return nil }
+        return query.first("scope-token")
+    }
+}
+
+/// Finds the caller behind a token and checks what the route declares.
+struct Authorizer: Sendable {
+    let sessions: SessionStore
+
+    /// Runs before the handler, and so before any body is read.
+    func authorize(_ request: inout HTTPRequest, _ route: Route) async throws {
+        guard let access = route.access else { throw DriveError(.forbidden) }
+        if access == .open {
+            request.storage[CallerKey.self] = try? await caller(of: request, access)
+            return
+        }
+        if access == .operatorOnly, request.peer.isLoopback { return }
+        let caller = try await caller(of: request, access)
+        switch access {
+        case .owner, .operatorOnly: try caller.requireOwner()
+        case .session: try caller.requireSession()
+        default: break
+        }
+        request.storage[CallerKey.self] = caller
+    }
+
+    private func caller(of request: HTTPRequest, _ access: RouteAccess) async throws -> Caller {
+        guard let token = request.token(allowsQuery: access == .download) else {
+            throw DriveError(.unauthorized)
+        }
+        return try await sessions.caller(token: token)
+    }
+}

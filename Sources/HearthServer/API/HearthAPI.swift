@@ -1,0 +1,72 @@
+package import HearthDrive
+package import HearthHTTP
+package import HearthLog
+package import HearthMetrics
+
+/// The whole HTTP side of a drive: every route, behind one door.
+package final class HearthAPI: Sendable {
+    /// What the program around decides.
+    package struct Options: Sendable {
+        /// Shown by health and hub routes.
+        package var version: String
+
+        /// The released version.
+        package init(version: String = HearthAPI.version) { self.version = version }
+    }
+
+    /// The released version.
+    package static let version = "0.1.0"
+
+    private let router: Router
+    private let log: Logger
+
+    /// Builds the route table.
+    ///
+    /// - Throws: `RoutingError` when a route declares no access or two take the same paths: the drive does not start.
+    package init(drive: Drive, metrics: MetricsRegistry, logger: Logger, options: Options) throws {
+        log = logger
+        let groups: [any RouteGroup] = [
+            ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
+            PageRoutes(drive: drive),
+            SessionRoutes(drive: drive),
+            HubRoutes(drive: drive, version: options.version),
+            ListRoutes(drive: drive),
+            ResourceRoutes(drive: drive),
+            FormUploadRoutes(drive: drive),
+            UploadRoutes(drive: drive),
+            DownloadRoutes(drive: drive),
+        ]
+        let authorizer = Authorizer(sessions: drive.sessions)
+        var routes = groups.flatMap(\.routes)
+        let described = OpenAPI.document(for: routes, version: options.version)
+        routes.append(OpenAPI.route(serving: described))
+        router = try Router(
+            routes,
+            authorize: { request, route in try await authorizer.authorize(&request, route) },
+            onError: { error, request in Self.response(to: error, request, logger) }
+        )
+    }
+
+    /// The route table, for tests that walk it.
+    package var routes: [Route] { router.routes }
+
+    /// Answers one request.
+    package func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+
+    /// The envelope of a failure outside any route: framing, time-outs, limits.
+    package func failure(_ error: any Error, _ request: HTTPRequest?) -> HTTPResponse {
+        Self.response(to: error, request, log)
+    }
+
+    private static func response(to error: any Error, _ request: HTTPRequest?, _ log: Logger) -> HTTPResponse
+    {
+        let failure = Failure(error)
+        if failure.isUnexpected {
+            log.error(
+                "a request failed",
+                ["request": .int(Int64(request?.id ?? 0)), "error": .string("\(error)")]
+            )
+        }
+        return failure.response(to: request)
+    }
+}

@@ -1,0 +1,94 @@
+/// The texts of the pages; plain files of the browser's kind, kept in the binary so that there is one file to run.
+enum Pages {
+    static let landing: StaticString = """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Hearth</title>
+        <link rel="stylesheet" href="/hearth.css">
+        <main>
+        <h1>Hearth</h1>
+        <p>This is a family's own cloud drive. It is running.</p>
+        <p>The web app is on its way. Until then the drive is used through its API under <code>/api/v1</code> and by
+        phone clients of the wangpan API.</p>
+        <p lang="zh">这是一个家庭自己的云盘，服务正在运行。网页版即将推出；在此之前，请通过 <code>/api/v1</code> 接口或手机客户端使用。</p>
+        </main>
+        </html>
+
+        """
+
+    static let setup: StaticString = """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Set up Hearth</title>
+        <link rel="stylesheet" href="/hearth.css">
+        <main>
+        <h1>Set up Hearth</h1>
+        <p>Choose the name and the password of the person who owns this drive.
+        <span lang="zh">请设置此云盘所有者的用户名和密码。</span></p>
+        <form id="setup">
+        <label>Name · <span lang="zh">用户名</span>
+        <input name="account_name" autocomplete="username" required maxlength="64"></label>
+        <label>Password · <span lang="zh">密码</span>
+        <input name="password" type="password" autocomplete="new-password" required minlength="6"></label>
+        <label>Password again · <span lang="zh">再次输入密码</span>
+        <input name="again" type="password" autocomplete="new-password" required minlength="6"></label>
+        <button>Create · <span lang="zh">创建</span></button>
+        </form>
+        <p id="message" role="status"></p>
+        </main>
+        <script src="/setup.js"></script>
+        </html>
+
+        """
+
+    static let setupScript: StaticString = """
+        'use strict';
+        const form = document.getElementById('setup');
+        const message = document.getElementById('message');
+        form.addEventListener('submit', async (event) => {
+          event.preventDefault();
+          const fields = new FormData(form);
+          if (fields.get('password') !== fields.get('again')) {
+            message.textContent = 'The two passwords differ. 两次输入的密码不一致。';
+            return;
+          }
+          try {
+            const reply = await fetch('/api/v1/setup', {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json', 'Accept-Language': navigator.language },
+              body: JSON.stringify({
+                token: location.hash.slice(1),
+                account_name: fields.get('account_name'),
+                password: fields.get('password'),
+                client: 'set-up page',
+              }),
+            });
+            const envelope = await reply.json();
+            if (envelope.status === 0) {
+              form.hidden = true;
+              history.replaceState(null, '', '/setup');
+              message.textContent = 'Done. You can sign in now. 设置完成，现在可以登录。';
+            } else {
+              message.textContent = envelope.reason;
+            }
+          } catch {
+            message.textContent = 'The drive did not answer. 云盘没有响应。';
+          }
+        });
+
+        """
+
+    static let style: StaticString = """
+        :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+        main { max-width: 36rem; margin: 12vh auto 0; padding: 0 1.25rem; }
+        h1 { font-weight: 600; }
+        label { display: block; margin: 0 0 1rem; }
+        input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
+        button { font: inherit; padding: .5rem 1rem; }
+
+        """
+}

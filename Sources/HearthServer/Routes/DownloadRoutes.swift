@@ -1,0 +1,88 @@
+import HearthCrypto
+import HearthDrive
+import HearthHTTP
+import HearthStorage
+import HearthWire
+
+/// `GET download/{path}` (wangpan-api, 4.9 and 8; architecture, 8).
+struct DownloadRoutes: RouteGroup {
+    let drive: Drive
+
+    var routes: [Route] {
+        everywhere(
+            .get,
+            "/download/{path*}",
+            access: .download,
+            name: "download",
+            "Download a file",
+            download
+        )
+    }
+
+    private func download(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let opened = try await drive.files.open(try request.resourcePath(), try request.caller())
+        let name = opened.resource.path.last?.bytes ?? []
+        let type = ContentType(fileName: name)
+        var headers = HTTPFields([
+            ("Content-Type", type.text),
+            ("Content-Disposition", Self.disposition(name, isInline: type.isInline)),
+            ("Content-Security-Policy", type.policy),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cache-Control", "private, no-cache"),
+        ])
+        if let hash = opened.hash { headers.set("Repr-Digest", "sha-256=:\(Base64.encode(hash.bytes)):") }
+        let response = fileResponse(
+            to: request,
+            content: DownloadContent(file: opened.file),
+            validators: FileValidators(
+                etag: opened.etag,
+                lastModified: opened.resource.info.modified.seconds
+            ),
+            headers: headers
+        )
+        switch response.status {
+        case 412: return Self.explained(response, .preconditionFailed, nil, request)
+        case 416: return Self.explained(response, .illegalParameter, "Range", request)
+        default: return response
+        }
+    }
+
+    /// Adds an envelope to a refusal that HTTP defines; its fields (Content-Range) stay.
+    private static func explained(
+        _ response: HTTPResponse,
+        _ code: WireCode,
+        _ argument: String?,
+        _ request: HTTPRequest
+    ) -> HTTPResponse {
+        var explained = Failure(DriveError(code, argument: argument)).response(to: request)
+        explained.status = response.status
+        for line in response.headers.lines { explained.headers.set(line.name, line.value) }
+        return explained
+    }
+
+    /// RFC 6266: a plain name that everything understands, and the true one as `filename*`.
+    private static func disposition(_ name: [UInt8], isInline: Bool) -> String {
+        let plain = String(
+            decoding: name.map { byte in
+                let isSafe =
+                    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                return isSafe && byte != UInt8(ascii: "%") ? byte : UInt8(ascii: "_")
+            },
+            as: UTF8.self
+        )
+        let kind = isInline ? "inline" : "attachment"
+        return "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.extendedValue(name))"
+    }
+}
+
+/// An open file as the engine sends it.
+private struct DownloadContent: FileContent {
+    let file: any ReadableFile
+    var size: Int64 { file.info.size }
+    var descriptor: Int32? { file.descriptor }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) async throws -> Int {
+        try file.read(into: buffer, at: offset)
+    }
+}

@@ -1,0 +1,163 @@
+import HearthDrive
+import HearthHTTP
+import HearthStorage
+import HearthWire
+
+/// Rename, copy, move, delete and the small questions about uploads (wangpan-api, 4.6–4.11, 4.13).
+struct ResourceRoutes: RouteGroup {
+    let drive: Drive
+
+    var routes: [Route] {
+        everywhere(
+            .put,
+            "/resources/{path*}",
+            access: .write,
+            name: "renameResource",
+            "Rename a file or directory",
+            rename
+        )
+            + everywhere(
+                .patch,
+                "/resources",
+                access: .write,
+                name: "transferResources",
+                "Copy or move into a directory",
+                transfer
+            )
+            + everywhere(
+                .delete,
+                "/resources",
+                access: .delete,
+                name: "deleteResources",
+                "Delete files and directories",
+                remove
+            )
+            + everywhere(
+                .get,
+                "/chunks/{hash}",
+                access: .token,
+                name: "knownChunks",
+                "Chunks that an unfinished upload already has",
+                chunks
+            )
+            + everywhere(
+                .delete,
+                "/cache/{path*}",
+                access: .write,
+                name: "dropUpload",
+                "Drop an unfinished upload",
+                dropCache
+            )
+            + everywhere(
+                .get,
+                "/backups",
+                access: .token,
+                name: "backups",
+                "Identities of the files backed up",
+                backups
+            )
+    }
+
+    private func rename(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        let path = try request.resourcePath()
+        _ = try path.requireRoot()
+        let body = try await request.jsonObject()
+        let resource = try await drive.files.rename(
+            path,
+            caller,
+            to: try body.text("name"),
+            policy: request.namePolicy
+        )
+        guard request.base == .v1 else { return Reply.empty() }
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("resource")
+            resource.write(to: &writer)
+            writer.endObject()
+        }
+    }
+
+    private func transfer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        let body = try await request.jsonObject()
+        guard let action = TransferRequest.Action(rawValue: body["action"]?.string ?? "") else {
+            throw DriveError(.illegalParameter, argument: "action")
+        }
+        guard let destination = body["destination"], destination.string != "",
+            let sources = body["sources"]?.array,
+            !sources.isEmpty
+        else { throw DriveError(.badRequest) }
+        let conflict = body["on_conflict"]?.string ?? request.query.first("on_conflict")
+        let resources = try await drive.files.transfer(
+            TransferRequest(
+                action: action,
+                destination: try destination.resourcePath(),
+                sources: try sources.map { try $0.resourcePath() },
+                conflict: conflict == nil ? nil : try ConflictPolicy.parse(conflict, default: .fail)
+            ),
+            caller
+        )
+        guard request.base == .v1 else { return Reply.empty() }
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("resources")
+            writer.beginArray()
+            for resource in resources { resource.write(to: &writer) }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    private func remove(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        let body = try await request.jsonObject()
+        guard let paths = body["paths"]?.array else { throw DriveError(.badRequest) }
+        _ = try await drive.files.remove(try paths.map { try $0.resourcePath() }, caller)
+        return Reply.empty()
+    }
+
+    private func chunks(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let key = try UploadKey(try request.parameters.text("hash"))
+        let path = try request.query.firstBytes("path").map { bytes in
+            try ResourcePath(segments: bytes.split(separator: UInt8(ascii: "/")).map { Array($0) })
+        }
+        let known = try await drive.uploads.chunks(of: key, at: path, try request.caller())
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("chunks")
+            known.write(to: &writer)
+            writer.endObject()
+        }
+    }
+
+    private func dropCache(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await drive.uploads.dropCache(segments: request.parameters.tail("path"), try request.caller())
+        return Reply.empty()
+    }
+
+    private func backups(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        let root = try await drive.roots.personalRoot(of: caller.user)
+        let identifications = try await drive.files.backups(caller)
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("identifications")
+            writer.beginArray()
+            for identification in identifications { writer.string(identification) }
+            writer.endArray()
+            writer.key("private_file_id")
+            writer.int(root.id)
+            writer.endObject()
+        }
+    }
+}
+
+extension [Int: Int64] {
+    /// The chunk list of replies, by number.
+    func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for (n, size) in sorted(by: { $0.key < $1.key }) { WireChunk(id: n, size: size).write(to: &writer) }
+        writer.endArray()
+    }
+}

@@ -1,0 +1,145 @@
+import HearthDrive
+import HearthHTTP
+import HearthWire
+
+/// Sign-in, set-up and the list of signed-in clients, for our own clients.
+struct SessionRoutes: RouteGroup {
+    let drive: Drive
+
+    var routes: [Route] {
+        on([.v1], .post, "/sessions", access: .open, name: "signIn", "Sign in", signIn)
+            + on(
+                [.v1],
+                .get,
+                "/sessions",
+                access: .session,
+                name: "listSessions",
+                "List signed-in clients",
+                list
+            )
+            + on([.v1], .delete, "/sessions", access: .session, name: "signOut", "Sign out", signOut)
+            + on(
+                [.v1],
+                .delete,
+                "/sessions/{id:int}",
+                access: .session,
+                name: "revokeSession",
+                "Sign another client out",
+                revoke
+            )
+            + on(
+                [.v1],
+                .post,
+                "/setup",
+                access: .open,
+                name: "setUp",
+                "Create the owner with the one-time link",
+                setUp
+            )
+            + on([.v1], .post, "/users", access: .owner, name: "addUser", "Add a member", addUser)
+            + on(
+                [.v1],
+                .put,
+                "/users/{id:int}/password",
+                access: .session,
+                name: "setPassword",
+                "Change one's own password",
+                setPassword
+            )
+    }
+
+    private func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let body = try await request.jsonObject()
+        guard try await drive.people.hasOwner() else { throw DriveError(.notSetUp) }
+        let issued = try await drive.people.signIn(
+            accountName: try body.text("account_name"),
+            password: try body.text("password"),
+            client: body["client"]?.string ?? request.headers["User-Agent"] ?? "",
+            address: request.peer.text
+        )
+        return Self.reply(issued)
+    }
+
+    private func setUp(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let body = try await request.jsonObject()
+        let issued = try await drive.people.setUp(
+            token: try body.text("token"),
+            accountName: try body.text("account_name"),
+            password: try body.text("password"),
+            nickname: body["nickname"]?.string,
+            client: body["client"]?.string ?? "set-up page"
+        )
+        return Self.reply(issued)
+    }
+
+    private static func reply(_ issued: IssuedToken) -> HTTPResponse {
+        Reply.data { writer in
+            writer.beginObject()
+            writer.key("token")
+            writer.string(issued.token)
+            writer.key("expires_in")
+            writer.int(issued.expiresIn)
+            writer.key("user")
+            issued.user.writeWithOwner(to: &writer)
+            writer.endObject()
+        }
+    }
+
+    private func list(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        let sessions = try await drive.sessions.list(of: caller.user.id).map { info in
+            WireSession(
+                id: info.id,
+                client: info.client,
+                created: info.created,
+                lastUsed: info.lastUsed,
+                expires: info.expires,
+                current: info.id == caller.sessionID
+            )
+        }
+        let pager = WirePager(page: 0, pageSize: 0, totalRows: Int64(sessions.count))
+        return Reply.json(Envelope.list(sessions, pager: pager))
+    }
+
+    private func signOut(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        try await drive.sessions.revoke(caller.sessionID, of: caller.user.id)
+        return Reply.empty()
+    }
+
+    private func revoke(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        try await drive.sessions.revoke(Int(try request.parameters.int("id")), of: caller.user.id)
+        return Reply.empty()
+    }
+
+    private func addUser(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let body = try await request.jsonObject()
+        let user = try await drive.people.add(
+            accountName: try body.text("account_name"),
+            password: try body.text("password"),
+            nickname: body["nickname"]?.string,
+            isOwner: false
+        )
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("user_id")
+            writer.int(user.id)
+            writer.endObject()
+        }
+    }
+
+    /// The own password, against the old one; every other session of the member ends.
+    private func setPassword(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        guard Int(try request.parameters.int("id")) == caller.user.id else { throw DriveError(.forbidden) }
+        let body = try await request.jsonObject()
+        try await drive.people.changePassword(
+            of: caller,
+            old: try body.text("old_password"),
+            new: try body.text("new_password"),
+            address: request.peer.text
+        )
+        return Reply.empty()
+    }
+}
