@@ -14,9 +14,9 @@ package final class TemporaryDirectory: Sendable {
     /// The absolute path, without a slash at the end.
     package let path: String
 
-    /// Makes the directory, mode 0700.
-    package init(_ prefix: String = "hearth") throws(CreationError) {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// Makes the directory, mode 0700, in `base` if that is given.
+    package init(_ prefix: String = "hearth", in base: String? = nil) throws(CreationError) {
+        let base = base ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/\(prefix)-XXXXXX".utf8CString)
         guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil
         else {

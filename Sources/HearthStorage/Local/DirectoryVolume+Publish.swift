@@ -4,6 +4,7 @@ import Synchronization
 
 extension DirectoryVolume {
     /// Gives a staged file its final name, atomically and durably.
+    @discardableResult
     package func publish(
         _ staged: any StagedFile,
         at path: VolumePath,

@@ -4,7 +4,8 @@ import Glibc
 extension DirectoryVolume {
     /// What is at a path; a link inside the root stands for its target.
     package func info(_ path: VolumePath) throws(StorageError) -> FileInfo {
-        try FileStatus(of: open(path, flags: Int32(HEARTH_O_PATH)).number).info
+        let entry = try open(path, flags: Int32(HEARTH_O_PATH))
+        return try FileStatus(of: entry.number).info
     }
 
     /// Streams the entries of a directory in the disk's order.

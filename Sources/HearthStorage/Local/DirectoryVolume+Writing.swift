@@ -12,6 +12,7 @@ extension DirectoryVolume {
     }
 
     /// Creates whatever is missing of a path of directories.
+    @discardableResult
     package func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int {
         guard !hides(path) else { throw StorageError(.invalidName, "the name belongs to the program") }
         return try DirectoryMaker(walker: walker).makeDirectories(path.names, below: root.number)

@@ -68,8 +68,9 @@ package final class Partition: Sendable {
 
     /// The volume of one root directory; no component of the path may be a link.
     ///
-    /// - Throws: `.notFound`, `.notADirectory`, `.escapes`, `.accessDenied`.
+    /// - Throws: `.notFound`, `.notADirectory`, `.escapes`, `.accessDenied`; `.invalidName` for `.hearth`.
     package func volume(at path: VolumePath) throws(StorageError) -> DirectoryVolume {
+        guard !isReserved(path) else { throw StorageError(.invalidName, "the name belongs to the program") }
         let root = try openRoot(path)
         return try DirectoryVolume(partition: self, location: path, root: root)
     }

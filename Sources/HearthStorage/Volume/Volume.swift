@@ -46,6 +46,7 @@ package protocol Volume: Sendable {
     ///
     /// - Returns: how many were created; 0 when all were there.
     /// - Throws: `.notADirectory` when a component is a file; directories created before stay.
+    @discardableResult
     func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int
     /// Sets the modification time of a file or directory.
     func setModified(_ time: FileTime, of path: VolumePath) throws(StorageError)
@@ -77,6 +78,7 @@ package protocol Volume: Sendable {
     ///
     /// - Throws: `.alreadyExists`, `.changed`, `.isADirectory`, `.notFound` (no parent), `.crossVolume`; the staged
     ///   file is then still there.
+    @discardableResult
     func publish(
         _ staged: any StagedFile,
         at path: VolumePath,

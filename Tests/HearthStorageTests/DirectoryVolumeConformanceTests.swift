@@ -1,0 +1,47 @@
+import Glibc
+import HearthStorage
+import HearthTesting
+import Testing
+
+@Suite("A directory volume conforms", .timeLimit(.minutes(2)))
+struct DirectoryVolumeConformanceTests {
+    /// Where the partition lies and what the kernel may do.
+    struct Setting: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let base: String?
+        let features: KernelFeatures
+    }
+
+    static let settings: [Setting] = [
+        Setting(testDescription: "on disk", base: nil, features: .detected),
+        Setting(testDescription: "on tmpfs", base: "/dev/shm", features: .detected),
+        Setting(testDescription: "without openat2", base: nil, features: KernelFeatures(openat2: false)),
+        Setting(
+            testDescription: "without rename flags",
+            base: nil,
+            features: KernelFeatures(renameFlags: false)
+        ),
+    ].filter { $0.base.map { access($0, W_OK) == 0 } ?? true }
+
+    @Test("in each setting, each part", arguments: settings, VolumeConformance.parts)
+    func conforms(_ setting: Setting, _ part: VolumeConformance.Part) throws {
+        try part.run(make: { try Self.fixture(setting) })
+    }
+
+    static func fixture(_ setting: Setting) throws -> VolumeFixture {
+        let main =
+            try setting.base.map { try TestPartition(in: $0, features: setting.features) }
+            ?? TestPartition(features: setting.features)
+        let other = try TestPartition(
+            in: setting.base == nil && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
+            id: "q"
+        )
+        return VolumeFixture(
+            volume: try main.root("main"),
+            sibling: try main.root("sibling"),
+            foreign: try other.root("foreign"),
+            rootPath: main.path("main"),
+            owner: [main, other]
+        )
+    }
+}
