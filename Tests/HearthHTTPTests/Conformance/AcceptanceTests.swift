@@ -96,7 +96,7 @@ struct AcceptanceTests {
         Case(
             "chunks with zeros, capitals, extensions and trailers",
             "PATCH /a HTTP/1.1\r\nHost: x\r\ntransfer-encoding:chunked\r\nTrailer: A\r\n\r\n"
-                + "0005;a\r\nhello\r\nB;a=b;c=d\r\n world\r\n0\r\n!\r\n000\r\nA: b\r\nC:\r\n\r\n",
+                + "0005;a\r\nhello\r\nC;a=b;c=d\r\n world\r\n0\r\n!\r\n000\r\nA: b\r\nC:\r\n\r\n",
             method: "PATCH",
             body: "hello world\r\n0\r\n!"
         ),
