@@ -2,6 +2,8 @@
 #include "CLinux.h"
 
 #include <linux/stat.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/vfs.h>
 
 int hearth_statx(int directory, const char *name, int flags, struct hearth_stat *result) {
@@ -44,3 +46,12 @@ long long hearth_filesystem_type(int descriptor) {
 const char *hearth_error_text(int number) { return strerrordesc_np(number); }
 
 void hearth_setfsuid(unsigned int user) { syscall(SYS_setfsuid, user); }
+
+int hearth_private_mounts(void) {
+    if (unshare(CLONE_NEWNS) != 0) return -1;
+    return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL);
+}
+
+int hearth_mount(const char *source, const char *target, const char *type, const char *options, int bind) {
+    return mount(source, target, type, bind ? MS_BIND : 0, options);
+}

@@ -133,4 +133,10 @@ const char *hearth_error_text(int number);
 /// setfsuid(2) for the calling thread alone: tests take root's rights away with it.
 void hearth_setfsuid(unsigned int user);
 
+/// Gives the calling thread mounts of its own, which go with it: tests need root for that. 0, or -1 with errno.
+int hearth_private_mounts(void);
+
+/// mount(2); bind != 0 binds the source directory. 0, or -1 with errno.
+int hearth_mount(const char *source, const char *target, const char *type, const char *options, int bind);
+
 #endif

@@ -31,6 +31,9 @@ struct DirectoryStack: ~Copyable {
     /// 1 at the top of the tree.
     var depth: Int { levels.count }
 
+    /// How many of the directories are open.
+    var openCount: Int { levels.count - firstOpen }
+
     /// The directory where the walk stands.
     var current: Int32 { levels[levels.count - 1].descriptor }
 

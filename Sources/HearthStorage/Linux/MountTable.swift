@@ -7,7 +7,7 @@ enum MountTable {
     ///
     /// A tree is renamed together with its mounts, and deleting it would delete what is mounted.
     static func hasMount(atOrBelow directory: Int32) -> Bool {
-        guard let path = path(of: directory), let table = contents("/proc/self/mountinfo") else {
+        guard let path = path(of: directory), let table = contents("/proc/thread-self/mountinfo") else {
             return false
         }
         // 36 35 98:0 /mnt1 /mnt2 rw,noatime …: the fifth field is where it is mounted.
@@ -22,7 +22,7 @@ enum MountTable {
 
     private static func path(of directory: Int32) -> [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/fd/\(directory)", &buffer, buffer.count)
+        let length = readlink("/proc/thread-self/fd/\(directory)", &buffer, buffer.count)
         guard length > 1, length < buffer.count else { return nil }
         return buffer[..<length].map { UInt8(bitPattern: $0) }
     }

@@ -111,7 +111,7 @@ extension DirectoryVolume {
         }
         var sum = (bytes: Int64(0), files: 0, directories: 0)
         let hidesReserved = location.isRoot && path.isRoot
-        var walk = try TreeWalk(try open(path, flags: O_RDONLY | O_DIRECTORY))
+        var walk = try TreeWalk(try open(path, flags: O_RDONLY | O_DIRECTORY), crossesMounts: true)
         try walk.run(
             visit: { names, _ throws(StorageError) in
                 if hidesReserved, names.count == 1, names[0].bytes.starts(with: Partition.reservedPrefix) {

@@ -69,7 +69,7 @@ extension Partition {
         let start = try openDescriptor("openat", flags: O_RDONLY | O_DIRECTORY) {
             hearth_openat(top.number, ".", $0, 0)
         }
-        var walk = try TreeWalk(start)
+        var walk = try TreeWalk(start, crossesMounts: false)
         try walk.run(
             visit: { path, directory throws(StorageError) in
                 if path.count == 1, path[0].bytes.starts(with: Self.reservedPrefix) { return false }

@@ -8,14 +8,16 @@ final class FileCopier {
     private static let pieceSize = 16 << 20
     private static let bufferSize = 1 << 20
 
-    private var canClone = true
-    private var canCopyRange = true
+    private var canClone: Bool
+    private var canCopyRange: Bool
     private var buffer: [UInt8] = []
     private let progress: (Int64) throws -> Void
 
-    /// - Parameter progress: hears the bytes copied since its last call.
-    init(progress: @escaping (Int64) throws -> Void) {
+    /// Copies with the kernel's help unless told otherwise; `progress` hears the bytes copied since its last call.
+    init(progress: @escaping (Int64) throws -> Void, kernel: Bool = true) {
         self.progress = progress
+        canClone = kernel
+        canCopyRange = kernel
     }
 
     /// Copies all content into an empty file.

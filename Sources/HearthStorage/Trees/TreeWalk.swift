@@ -2,15 +2,17 @@ import Glibc
 
 /// Visits all directories of a tree from the top down, without stack and with few descriptors.
 ///
-/// Links are not followed; what may not be read, vanishes, or is mounted from elsewhere is left out.
+/// Links are not followed; what may not be read or vanishes is left out.
 struct TreeWalk: ~Copyable {
     private var stack: DirectoryStack
     private var path: [FileName] = []
     private var pending: [[FileName]] = []
+    private let crossesMounts: Bool
 
     /// Starts at a directory opened for reading.
-    init(_ top: consuming Descriptor) throws(StorageError) {
+    init(_ top: consuming Descriptor, crossesMounts: Bool) throws(StorageError) {
         stack = try DirectoryStack(top)
+        self.crossesMounts = crossesMounts
     }
 
     /// Calls for every directory on the way down.
@@ -41,7 +43,7 @@ struct TreeWalk: ~Copyable {
 
     private mutating func enter(_ name: FileName) throws(StorageError) -> Bool {
         do throws(StorageError) {
-            if try stack.push(name).isMountRoot {
+            if try stack.push(name).isMountRoot, !crossesMounts {
                 try stack.pop()
                 return false
             }

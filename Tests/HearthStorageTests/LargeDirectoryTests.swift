@@ -1,0 +1,112 @@
+import Glibc
+import HearthTesting
+import Testing
+
+@testable import HearthStorage
+
+@Suite("A directory of 100 000 entries", .timeLimit(.minutes(5)), .serialized)
+struct LargeDirectoryTests {
+    static let count = 100_000
+    let place: TestPartition
+    let volume: DirectoryVolume
+    let path: String
+
+    init() throws {
+        place = try TestPartition()
+        volume = try place.root("r")
+        path = place.path("r")
+        for number in 0..<Self.count {
+            let file = creat("\(path)/IMG_\(number).jpg", 0o600)
+            try #require(file >= 0)
+            close(file)
+        }
+    }
+
+    /// In CPU time and on an idle machine: see the figures in the comment of each limit.
+    @Test("the first page takes about as long as looking at every entry; later ones next to nothing")
+    func pages() throws {
+        let reference = (0..<5).map { _ in Self.time { Self.readAndStat(path) } }.min() ?? 0
+        var cold = Double.infinity
+        var warm = Double.infinity
+        for _ in 0..<5 {
+            let index = DirectoryIndex()
+            cold = try min(cold, Self.time { try check(index) })
+            warm = try min(warm, Self.time { try check(index) })
+        }
+        print("100 000 entries: reference \(reference) s, cold \(cold / reference), warm \(warm / reference)")
+        #if !DEBUG
+        #expect(cold <= 1.3 * reference)
+        #expect(warm <= 0.05 * reference)
+        #endif
+    }
+
+    @Test("every key and a filter go through all of it")
+    func orders() throws {
+        let index = DirectoryIndex()
+        for key in [SortOrder.Key.mtime, .size, .type] {
+            let page = try index.page(
+                of: .root,
+                on: volume,
+                order: SortOrder(key: key),
+                offset: 99_990,
+                limit: 30
+            )
+            #expect(page.total == Self.count && page.items.count == 10)
+        }
+        let page = try index.page(of: .root, on: volume, nameFilter: Array("img_9999".utf8), limit: 5)
+        #expect(page.total == 11)
+        #expect(
+            page.items.map { String(decoding: $0.entry.name, as: UTF8.self) }.prefix(2) == [
+                "IMG_9999.jpg", "IMG_99990.jpg",
+            ]
+        )
+    }
+
+    @Test("reading it costs at most 20 MiB")
+    func memory() throws {
+        let before = Self.residentBytes()
+        let index = DirectoryIndex()
+        try check(index)
+        // The peak of the whole process since its start would count other tests as well.
+        #expect(index.memory < 8 << 20)
+        #expect(Self.residentBytes() - before < 20 << 20)
+    }
+
+    private func check(_ index: DirectoryIndex) throws {
+        let page = try index.page(of: .root, on: volume, limit: 30)
+        #expect(page.total == Self.count)
+        #expect(page.items.count == 30)
+        #expect(page.items.last.map { String(decoding: $0.entry.name, as: UTF8.self) } == "IMG_29.jpg")
+    }
+
+    private static func time(_ body: () throws -> Void) rethrows -> Double {
+        var (start, end) = (timespec(), timespec())
+        clock_gettime(CLOCK_MONOTONIC, &start)
+        try body()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
+    }
+
+    private static func readAndStat(_ path: String) {
+        guard let stream = opendir(path) else { return }
+        defer { closedir(stream) }
+        var status = stat()
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    _ = fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW)
+                }
+            }
+        }
+    }
+
+    private static func residentBytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 200)
+        guard fgets(&line, 200, file) != nil else { return 0 }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let fields = text.split(separator: " ")
+        return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
