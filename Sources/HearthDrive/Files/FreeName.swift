@@ -22,10 +22,10 @@ package enum FreeName {
         }
         let room = 255 - suffix.count - number.count
         if base.count > room {
-            base = base.prefix(room)
-            while let last = base.last, last & 0xC0 == 0x80 { base = base.dropLast() }
-            // What is left ends with a leading byte whose continuation was cut, or with a whole character.
-            if let last = base.last, last >= 0xC0 { base = base.dropLast() }
+            // A continuation byte at the cut means that the cut is inside a character: back to its beginning.
+            var end = base.startIndex + room
+            while end > base.startIndex, base[end] & 0xC0 == 0x80 { end -= 1 }
+            base = base[..<end]
         }
         return FileName(Array(base) + number + Array(suffix))
     }

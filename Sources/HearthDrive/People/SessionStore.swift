@@ -91,6 +91,7 @@ package final class SessionStore: Sendable {
             if table.entries.count >= Self.cacheLimit { table.entries.removeAll() }
             table.entries[digest] = cached
         }
+        if now - cached.lastUsed >= Self.touchInterval { try await touch(digest, at: now) }
         return cached.caller
     }
 
