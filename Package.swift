@@ -31,7 +31,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "HearthLog", swiftSettings: strict),
-        .testTarget(name: "HearthLogTests", dependencies: ["HearthLog", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthLogTests",
+            dependencies: ["HearthLog", "HearthTesting"],
+            swiftSettings: strict
+        ),
         .target(name: "HearthMetrics", swiftSettings: strict),
         .testTarget(
             name: "HearthMetricsTests",
@@ -47,7 +51,11 @@ let package = Package(
 
         // The contract as Swift types.
         .target(name: "HearthWire", swiftSettings: strict),
-        .testTarget(name: "HearthWireTests", dependencies: ["HearthWire", "HearthTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthWireTests",
+            dependencies: ["HearthWire", "HearthTesting"],
+            swiftSettings: strict
+        ),
 
         .target(name: "HearthCrypto", dependencies: ["CArgon2", "COpenSSL"], swiftSettings: strict),
         .testTarget(
@@ -69,12 +77,16 @@ let package = Package(
 
         .target(
             name: "HearthHTTP",
-            dependencies: ["CLLHTTP", "CLinux", "COpenSSL", "HearthConcurrency", "HearthLog", "HearthMetrics"],
+            dependencies: [
+                "CLLHTTP", "CLinux", "COpenSSL", "HearthConcurrency", "HearthLog", "HearthMetrics",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "HearthHTTPTests",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthTesting"],
+            dependencies: [
+                "CLinux", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthTesting",
+            ],
             swiftSettings: strict
         ),
 
@@ -116,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthServer",
+                "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthMetrics",
+                "HearthServer",
                 "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
             ],
             swiftSettings: strict
@@ -132,7 +145,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthAdminTests",
-            dependencies: ["HearthAdmin", "HearthArguments", "HearthTesting"],
+            dependencies: [
+                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthHTTP", "HearthServer",
+                "HearthTesting",
+            ],
             swiftSettings: strict
         ),
 

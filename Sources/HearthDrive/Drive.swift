@@ -3,6 +3,7 @@ package import HearthCrypto
 package import HearthLog
 package import HearthSQL
 package import HearthStorage
+import Synchronization
 
 /// The domain, put together: people, roots, files and uploads of one data directory.
 package final class Drive: Sendable {
@@ -48,7 +49,7 @@ package final class Drive: Sendable {
     }
 
     /// Home or company.
-    package let area: Area
+    package var area: Area { currentArea.withLock { $0 } }
     /// Accounts and sign-in.
     package let people: People
     /// Tokens.
@@ -61,6 +62,7 @@ package final class Drive: Sendable {
     package let uploads: Uploads
 
     private let database: any SQLDatabase
+    private let currentArea: Mutex<Area>
     private let throttle: Throttle
     private let running: RunningClock
     private let pool: ThreadPool
@@ -72,7 +74,7 @@ package final class Drive: Sendable {
         pool = parts.pool
         log = parts.log
         running = try await parts.database.read { try RunningClock(session: $0) }
-        area = try await Area.load(parts.database)
+        currentArea = Mutex(try await Area.load(parts.database))
         throttle = Throttle(database: parts.database, clock: parts.clock)
         sessions = SessionStore(database: parts.database, clock: parts.clock)
         people = People(
@@ -147,6 +149,14 @@ package final class Drive: Sendable {
     /// Writes down what must not wait for the next minute.
     package func close() async {
         try? await database.write { [running] in try running.store($0) }
+    }
+
+    /// Gives the home another name, shown from now on.
+    ///
+    /// - Throws: 10004 for an unusable name.
+    package func renameArea(to name: String) async throws {
+        let area = try await Area.rename(to: name, in: database)
+        currentArea.withLock { $0 = area }
     }
 
     /// Whether the database answers, for the health route.

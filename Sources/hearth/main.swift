@@ -1,3 +1,3 @@
 import HearthAdmin
 
-print("hearth")
+HearthCommand.main()

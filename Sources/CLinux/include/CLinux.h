@@ -26,6 +26,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -138,5 +139,13 @@ int hearth_private_mounts(void);
 
 /// mount(2); bind != 0 binds the source directory. 0, or -1 with errno.
 int hearth_mount(const char *source, const char *target, const char *type, const char *options, int bind);
+
+// Processes; defined in CLinuxProcess.c.
+
+/// The user at the other end of a unix socket (SO_PEERCRED); 0, or -1 with errno.
+int hearth_peer_uid(int socket, unsigned int *uid);
+
+/// PR_SET_DUMPABLE 0: no core file, and no other process of the same user may look inside.
+int hearth_forbid_core_dumps(void);
 
 #endif

@@ -1,5 +1,6 @@
 import HearthCrypto
 package import HearthSQL
+import HearthWire
 
 /// The home or company that this drive belongs to; set once, kept in `settings`.
 package struct Area: Sendable, Hashable {
@@ -34,6 +35,21 @@ package struct Area: Sendable, Hashable {
                 kind: Kind(rawValue: Int(try setting(session, "area_type") ?? "") ?? 1) ?? .home
             )
         }
+    }
+
+    /// Stores another name.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 64 characters, none of them a control character; space around it is dropped.
+    ///   - database: holds the settings.
+    /// - Returns: the area with its new name.
+    /// - Throws: 10004 for an unusable name.
+    package static func rename(to name: String, in database: any SQLDatabase) async throws -> Area {
+        let trimmed = try AccountName.checkedNickname(name, default: "")
+        if trimmed.isEmpty { throw DriveError(.illegalParameter, argument: "area") }
+        _ = try await load(database)
+        try await database.write { try set($0, "area_name", trimmed) }
+        return try await load(database)
     }
 
     private static func setting(_ session: any SQLSession, _ name: String) throws -> String? {

@@ -1,0 +1,98 @@
+import Glibc
+import HearthDrive
+import HearthLog
+import HearthServer
+import HearthSQL
+
+/// `hearth setup` and `hearth user …`: one request to a running server, or to the database when there is none.
+struct PeopleCommand {
+    /// How often the lock and the socket are tried before giving up, 50 ms apart: another command may be at work, or
+    /// a server on its way up.
+    private static let attempts = 100
+
+    let data: DataDirectory
+    let console: Console
+
+    /// Does what is asked and shows the outcome.
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - mayCreate: whether a directory that is not there is made.
+    /// - Throws: `.refused` with the drive's own text.
+    func run(_ request: AdminRequest, mayCreate: Bool = false) throws {
+        guard mayCreate || data.hasDatabase else {
+            throw ServiceError(
+                .refused,
+                "\(data.path) holds no drive; say which directory with --data DIR, or begin with hearth setup"
+            )
+        }
+        switch try perform(request) {
+        case .refused(let text): throw ServiceError(.refused, text)
+        case .done(let users): show(users, after: request)
+        }
+    }
+
+    private func perform(_ request: AdminRequest) throws -> AdminReply {
+        try data.create()
+        for _ in 1...Self.attempts {
+            if let lock = try lockUnlessInUse() {
+                return try withExtendedLifetime(lock) { try performHere(request) }
+            }
+            if let reply = try AdminClient.send(request, to: data.adminSocket) { return reply }
+            usleep(50_000)
+        }
+        throw ServiceError(.inUse, "another Hearth is using this directory: \(data.path)")
+    }
+
+    private func lockUnlessInUse() throws(ServiceError) -> DirectoryLock? {
+        do {
+            return try data.lock()
+        } catch {
+            if error.code == .inUse { return nil }
+            throw error
+        }
+    }
+
+    private func performHere(_ request: AdminRequest) throws -> AdminReply {
+        try data.prepare()
+        let pools = ServicePools(connections: 1, blocking: 1)
+        defer { pools.stop() }
+        return try waitFor(on: pools.connections) { [data] in
+            let database = try SQLiteDatabase(
+                path: data.database,
+                migrations: Schema.migrations,
+                readers: 1,
+                logger: Logger(label: "sql", level: .warning)
+            )
+            let reply = await AdminDesk(database: database, blocking: pools.blocking).answer(request)
+            await database.close()
+            return reply
+        }
+    }
+
+    private func show(_ users: [AdminUser], after request: AdminRequest) {
+        let names = users.map(\.accountName).joined(separator: ", ")
+        switch request {
+        case .setUp: console.print("\(names) owns this drive now.")
+        case .addUser: console.print("\(names) is added.")
+        case .setPassword: console.print("\(names) has a new password and is signed out everywhere.")
+        case .listUsers: console.print(Self.table(users))
+        }
+    }
+
+    /// Columns wide enough for what stands in them.
+    static func table(_ users: [AdminUser]) -> String {
+        var rows = [["ID", "ACCOUNT", "NICKNAME", "ROLE"]]
+        for user in users {
+            let role = user.isOwner ? "owner" : user.isDisabled ? "disabled" : "member"
+            rows.append([String(user.id), user.accountName, user.nickname, role])
+        }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let padded = widths.indices.map { index in
+                row[index] + String(repeating: " ", count: widths[index] - row[index].count)
+            }
+            return (padded + [row[3]]).joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import HearthConcurrency
+import HearthDrive
+import HearthHTTP
+import HearthLog
+import HearthServer
+import HearthSQL
+import HearthStorage
+
+/// `hearth serve`: the server, from its first file to its last.
+struct ServeCommand {
+    private static let grace: Duration = .seconds(10)
+    /// A stop that takes longer than this has failed.
+    private static let longestStop: Int32 = 15_000
+
+    let data: DataDirectory
+    let console: Console
+    /// The value of a flag that was given.
+    let flag: (ConfigurationKey) -> String?
+
+    /// Runs until a signal ends it.
+    ///
+    /// - Throws: what keeps the server from starting; ``Complaint`` has the text.
+    func run() throws {
+        try data.create()
+        let lock = try data.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let configuration = try loadConfiguration()
+        umask(configuration.umask)
+        let signals = SignalWatch()
+        let log = try LogOutput(configuration)
+        if ProcessSettings.openFiles < configuration.limits.connections + 64 {
+            log.logger.warning(
+                "fewer files may be open than the limit of connections needs",
+                ["files": .int(Int64(ProcessSettings.openFiles))]
+            )
+        }
+        warnWithoutTLS(configuration, log)
+
+        let pools = ServicePools()
+        let options = HearthService.Options(
+            data: data,
+            http: configuration.http,
+            ages: configuration.ages,
+            logger: log.logger,
+            accessLog: configuration.accessLog ? log.sink : nil
+        )
+        let (service, admin, ready) = try waitFor(on: pools.connections) { [data] in
+            try await Self.start(options, data: data, pools: pools)
+        }
+        for line in ready { console.print(line) }
+        log.logger.info("started", ["version": .string(HearthAPI.version), "data": .string(data.path)])
+
+        var next = signals.next()
+        while case .reload = next {
+            log.reopen()
+            service.reload()
+            next = signals.next()
+        }
+        log.logger.info("stopping")
+        startThread(named: "stop-watch") {
+            // A second signal, or requests that do not end: the database survives it, that is what WAL is for.
+            while case .reload = signals.next(within: Self.longestStop) {}
+            _exit(1)
+        }
+        try waitFor(on: pools.connections) {
+            admin.stop()
+            await service.stop(grace: Self.grace)
+        }
+        log.logger.info("stopped")
+    }
+
+    private func loadConfiguration() throws(ServiceError) -> Configuration {
+        let bytes = try OperatorFiles.read(data.configuration, limit: 1 << 20)
+        if bytes == nil {
+            try OperatorFiles.write(Array(Configuration.template.utf8), to: data.configuration, mode: 0o600)
+        }
+        return try Configuration(
+            file: data.configuration,
+            bytes: bytes,
+            environment: console.environment,
+            flags: flag
+        )
+    }
+
+    private func warnWithoutTLS(_ configuration: Configuration, _ log: LogOutput) {
+        if !configuration.certificate.isEmpty || ReachableAddress.isLoopback(configuration.listen.host) {
+            return
+        }
+        let text = "listening beyond this machine without TLS: passwords and files can be read on the way"
+        log.logger.warning(text, ["listen": .string(configuration.listen.text)])
+        if !configuration.logFile.isEmpty { console.complain("warning: \(text)") }
+    }
+
+    /// Opens everything; what was opened is closed again when a later part fails.
+    private static func start(
+        _ options: HearthService.Options,
+        data: DataDirectory,
+        pools: ServicePools
+    ) async throws -> (HearthService, AdminListener, [String]) {
+        let service = try await HearthService(options, pools: pools)
+        do {
+            let desk = AdminDesk(drive: service.drive)
+            let token =
+                try await service.drive.people.hasOwner() ? nil : service.drive.people.makeSetupToken()
+            let admin = try AdminListener(path: data.adminSocket, pool: pools.connections) {
+                await desk.answer($0)
+            }
+            do {
+                let port = try service.start()
+                let url = ReachableAddress.url(
+                    host: options.http.host,
+                    port: port,
+                    isSecure: options.http.tls != nil
+                )
+                var ready = ["Hearth is ready at \(url)"]
+                if let token { ready.append("Set up the owner at \(url)setup#\(token)") }
+                return (service, admin, ready)
+            } catch {
+                admin.stop()
+                throw error
+            }
+        } catch {
+            await service.stop(grace: .zero)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A value of the configuration file, of a flag or of a variable.
+package enum SettingValue: Sendable, Hashable {
+    /// Text.
+    case text(String)
+    /// A whole number.
+    case integer(Int)
+    /// On or off.
+    case boolean(Bool)
+    /// Several texts.
+    case list([String])
+
+    /// What it is, for error texts.
+    package var kindName: String {
+        switch self {
+        case .text: "a string"
+        case .integer: "a number"
+        case .boolean: "true or false"
+        case .list: "an array of strings"
+        }
+    }
+
+    /// As it stands in `config.toml`.
+    package var toml: String {
+        switch self {
+        case .text(let text): Self.quoted(text)
+        case .integer(let number): String(number)
+        case .boolean(let flag): flag ? "true" : "false"
+        case .list(let items): "[" + items.map(Self.quoted).joined(separator: ", ") + "]"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import HearthArguments
+import HearthLog
+import HearthServer
+
+/// The program `hearth`: finds the command, runs it, and turns failures into words and an exit code.
+package enum HearthCommand {
+    /// Runs the process's own command line and ends the process.
+    ///
+    /// Exit codes: 0 done, 1 failed, 2 not understood.
+    package static func main() -> Never {
+        umask(0o007)
+        ProcessSettings.apply()
+        exit(run(Array(CommandLine.arguments.dropFirst()), console: .process))
+    }
+
+    /// Runs one command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - console: where it reads and writes.
+    /// - Returns: the exit code.
+    package static func run(_ arguments: [String], console: Console) -> Int32 {
+        do {
+            switch try CommandTable.root.parse(arguments == ["--version"] ? ["version"] : arguments) {
+            case .help(let text): console.print(trimmed(text))
+            case .run(let parsed): try run(parsed, console)
+            }
+            return 0
+        } catch let error as UsageError {
+            console.complain(trimmed(error.text))
+            return error.exitCode
+        } catch {
+            console.complain("error: \(Complaint.text(for: error))")
+            return 1
+        }
+    }
+
+    private static func run(_ parsed: ParsedArguments, _ console: Console) throws {
+        switch parsed.command {
+        case ["version"]: console.print("hearth \(HearthAPI.version)")
+        case ["serve"]:
+            let command = ServeCommand(data: try data(parsed, console), console: console) {
+                parsed.value($0.flag)
+            }
+            try command.run()
+        case ["setup"]:
+            let request = AdminRequest.setUp(
+                owner: try required("owner", parsed),
+                password: try password(parsed, console),
+                nickname: parsed.value("nickname"),
+                area: parsed.value("area")
+            )
+            try people(parsed, console).run(request, mayCreate: true)
+        case ["user", "add"]:
+            let request = AdminRequest.addUser(
+                name: parsed.positional(0) ?? "",
+                password: try password(parsed, console),
+                nickname: parsed.value("nickname")
+            )
+            try people(parsed, console).run(request)
+        case ["user", "passwd"]:
+            let name = parsed.positional(0) ?? ""
+            try people(parsed, console).run(.setPassword(name: name, password: try password(parsed, console)))
+        case ["user", "list"]: try people(parsed, console).run(.listUsers)
+        case ["backup-db"]: try backUp(parsed, console)
+        case ["restore"]: try restore(parsed, console)
+        default: throw UsageError("there is no command '\(parsed.command.joined(separator: " "))'")
+        }
+    }
+
+    private static func backUp(_ parsed: ParsedArguments, _ console: Console) throws {
+        let path = path(parsed.positional(0) ?? "")
+        try Backup.make(of: try data(parsed, console), at: path)
+        console.print("Database and keys are in \(path).")
+    }
+
+    private static func restore(_ parsed: ParsedArguments, _ console: Console) throws {
+        let data = try data(parsed, console)
+        let restore = Restore(
+            from: path(parsed.positional(0) ?? ""),
+            into: data,
+            logger: Logger(label: "sql", level: .warning)
+        )
+        let force = parsed.flag("force")
+        let pools = ServicePools(connections: 1, blocking: 1)
+        defer { pools.stop() }
+        let old = try waitFor(on: pools.connections) { try await restore.run(force: force) }
+        console.print("Database and keys are in place in \(data.path).")
+        if let old { console.print("The ones before are in \(old); delete them when they are not needed.") }
+    }
+
+    // MARK: Arguments
+
+    private static func people(_ parsed: ParsedArguments, _ console: Console) throws -> PeopleCommand {
+        PeopleCommand(data: try data(parsed, console), console: console)
+    }
+
+    private static func data(_ parsed: ParsedArguments, _ console: Console) throws -> DataDirectory {
+        try DataDirectory.chosen(
+            option: parsed.value("data"),
+            isRoot: console.isRoot,
+            environment: console.environment
+        )
+    }
+
+    private static func password(_ parsed: ParsedArguments, _ console: Console) throws -> String {
+        try PasswordFile.read(try required("password-file", parsed), input: console.input)
+    }
+
+    private static func required(_ name: String, _ parsed: ParsedArguments) throws -> String {
+        guard let value = parsed.value(name), !value.isEmpty else {
+            throw UsageError(
+                "the option '--\(name)' is missing; see 'hearth \(parsed.command.joined(separator: " ")) --help'"
+            )
+        }
+        return value
+    }
+
+    /// Absolute, without a slash at the end.
+    private static func path(_ text: String) -> String { DataDirectory(path: text).path }
+
+    /// Without the newlines at the end: the console adds one.
+    private static func trimmed(_ text: String) -> String {
+        String(text.reversed().drop { $0 == "\n" }.reversed())
+    }
+}
