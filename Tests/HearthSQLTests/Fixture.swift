@@ -24,6 +24,7 @@ struct Fixture {
         _ migrations: [Migration] = Fixture.schema,
         readers: Int = 4,
         bootID: String = "first",
+        busyTimeoutMs: Int = 5000,
         in folder: TemporaryDirectory? = nil
     ) throws {
         self.folder = try folder ?? TemporaryDirectory()
@@ -32,6 +33,7 @@ struct Fixture {
             path: self.folder.appending("hearth.sqlite"),
             migrations: migrations,
             readers: readers,
+            busyTimeoutMs: busyTimeoutMs,
             bootIDPath: self.folder.appending("boot_id"),
             logger: Logger(label: "test", sink: log)
         )

@@ -1,5 +1,6 @@
-import HearthSQL
 import Testing
+
+@testable import HearthSQL
 
 @Suite("Writes", .timeLimit(.minutes(1)))
 struct SQLiteWriteTests {
@@ -107,6 +108,27 @@ struct SQLiteWriteTests {
         _ = try await fixture.database.write { try $0.query("PRAGMA max_page_count=100000") }
         try await fixture.insert("room again")
         #expect(try await fixture.count() == 2)
+        await fixture.database.close()
+    }
+
+    @Test("while another process holds the lock, writes are busy, and work afterwards")
+    func busy() async throws {
+        let fixture = try Fixture(busyTimeoutMs: 1)
+        let other = try SQLiteConnection(path: fixture.path, role: .writer)
+        try other.script("BEGIN IMMEDIATE")
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<10 {
+                group.addTask {
+                    let error = await #expect(throws: SQLError.self) { try await fixture.insert("\(index)") }
+                    #expect(error?.code == .busy)
+                }
+            }
+        }
+        #expect(try await fixture.count() == 0)
+        try other.script("COMMIT")
+        other.close()
+        try await fixture.insert("free")
+        #expect(try await fixture.count() == 1)
         await fixture.database.close()
     }
 

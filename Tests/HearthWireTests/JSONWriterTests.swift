@@ -55,6 +55,20 @@ struct JSONWriterTests {
         #expect(text { $0.string("a\"b\\c\n\r\t\u{1}\u{1f}") } == #""a\"b\\c\n\r\t\u0001\u001f""#)
     }
 
+    @Test("a character to escape is found at every place", arguments: ["\"", "\\", "\0", "\u{1F}", "\n"])
+    func places(_ special: String) throws {
+        for before in 0..<20 {
+            for filler in ["a", "\u{7F}", "\u{20}", "é", "!", "]"] {
+                let text =
+                    String(repeating: filler, count: before) + special + String(repeating: filler, count: 20)
+                var writer = JSONWriter()
+                writer.string(text + special)
+                #expect(try JSONValue(parsing: writer.bytes) == .string(text + special))
+                #expect(!writer.bytes.contains { $0 < 0x20 })
+            }
+        }
+    }
+
     @Test("bytes that are no UTF-8 become replacement characters")
     func bytes() {
         #expect(text { $0.string(utf8Bytes: [0x61, 0xFF, 0x62]) } == "\"a\u{FFFD}b\"")

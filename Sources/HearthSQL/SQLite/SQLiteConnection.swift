@@ -19,7 +19,12 @@ final class SQLiteConnection: @unchecked Sendable {
     private var statements: StatementCache
 
     /// Opens the file and sets what every connection needs.
-    init(path: String, role: Role, cachedStatements: Int = 128) throws(SQLError) {
+    init(
+        path: String,
+        role: Role,
+        busyTimeoutMs: Int32 = 5000,
+        cachedStatements: Int = 128
+    ) throws(SQLError) {
         statements = StatementCache(limit: cachedStatements)
         let create = role == .writer ? SQLITE_OPEN_CREATE : 0
         let flags = SQLITE_OPEN_READWRITE | create | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -30,7 +35,7 @@ final class SQLiteConnection: @unchecked Sendable {
             throw failure
         }
         do throws(SQLError) {
-            sqlite3_busy_timeout(handle, 5000)
+            sqlite3_busy_timeout(handle, busyTimeoutMs)
             guard hearth_sqlite_defensive(handle) == SQLITE_OK else {
                 throw error(SQLITE_ERROR, "protecting the database")
             }

@@ -21,6 +21,7 @@ package final class SQLiteDatabase: SQLDatabase {
     ///   - path: in a folder that exists.
     ///   - migrations: every migration there ever was, ascending.
     ///   - readers: how many reads may run at the same time.
+    ///   - busyTimeoutMs: how long a write waits for the lock of another process.
     ///   - bootIDPath: where the kernel tells its boot id; others for tests.
     ///   - logger: hears of migrations and failures.
     /// - Throws: `.newerSchema`, `.corrupt` when the file is no database, `.io` and the like.
@@ -28,13 +29,18 @@ package final class SQLiteDatabase: SQLDatabase {
         path: String,
         migrations: [Migration],
         readers: Int = 4,
+        busyTimeoutMs: Int = 5000,
         bootIDPath: String = "/proc/sys/kernel/random/boot_id",
         logger: Logger
     ) throws(SQLError) {
         self.path = path
         condition = SQLiteCondition(logger: logger)
         try SQLiteFile.create(path)
-        let connection = try SQLiteConnection(path: path, role: .writer)
+        let connection = try SQLiteConnection(
+            path: path,
+            role: .writer,
+            busyTimeoutMs: Int32(clamping: busyTimeoutMs)
+        )
         let bootID = BootCheck.bootID(path: bootIDPath)
         let isCheckDue: Bool
         do throws(SQLError) {

@@ -27,11 +27,9 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter name: printable ASCII without quotes and backslashes.
     public mutating func key(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        literal(needsComma ? ",\"" : "\"")
+        literal(name)
+        literal("\":")
         needsComma = false
     }
 
@@ -45,39 +43,28 @@ public struct JSONWriter: Sendable {
     /// Writes text.
     public mutating func string(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { appendEscaped($0) }
-        bytes.append(UInt8(ascii: "\""))
+        literal("\"")
+        escaped(text)
+        literal("\"")
     }
 
     /// Writes text given as bytes; what is not valid UTF-8 becomes U+FFFD.
     public mutating func string(utf8Bytes text: [UInt8]) {
-        guard text.allSatisfy({ $0 < 0x80 }) else {
+        // Names are mostly ASCII, and decoding costs an allocation.
+        if text.allSatisfy({ $0 < 0x80 }) {
+            separate()
+            literal("\"")
+            text.withUnsafeBufferPointer { JSONEscaping.append($0, to: &bytes) }
+            literal("\"")
+        } else {
             string(String(decoding: text, as: UTF8.self))
-            return
         }
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        text.withUnsafeBufferPointer { appendEscaped($0) }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes a whole number.
     public mutating func int(_ number: Int64) {
         separate()
-        guard number < 0 || number > 9 else {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
-            return
-        }
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = number.magnitude
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        }
-        bytes[start...].reverse()
+        digits(number)
     }
 
     /// Writes a whole number.
@@ -86,13 +73,13 @@ public struct JSONWriter: Sendable {
     /// Writes a number; what JSON cannot hold (infinities, not-a-number) becomes null.
     public mutating func double(_ number: Double) {
         separate()
-        bytes.append(contentsOf: (number.isFinite ? String(number) : "null").utf8)
+        if number.isFinite { bytes.append(contentsOf: String(number).utf8) } else { literal("null") }
     }
 
     /// Writes `true` or `false`.
     public mutating func bool(_ flag: Bool) {
         separate()
-        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+        literal(flag ? "true" : "false")
     }
 
     /// Writes 1 or 0, as the contract has most of its flags.
@@ -101,7 +88,7 @@ public struct JSONWriter: Sendable {
     /// Writes `null`.
     public mutating func null() {
         separate()
-        bytes.append(contentsOf: "null".utf8)
+        literal("null")
     }
 
     /// Writes one value that is JSON already.
@@ -137,31 +124,38 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Copies the runs between characters that need escaping (RFC 8259, section 7).
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            bytes.append(contentsOf: text[start..<index])
-            escape(byte)
-            start = index + 1
-        }
-        bytes.append(contentsOf: text[start...])
+    /// Appends a piece of JSON as it is, commas included: for hot objects, with ``escaped(_:)`` and ``digits(_:)``.
+    mutating func literal(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        default:
-            let low = byte & 0xF
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(UInt8(ascii: "0") + byte >> 4)
-            bytes.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+    /// Appends text between quotes that the caller writes.
+    mutating func escaped(_ text: String) {
+        var text = text
+        text.withUTF8 { JSONEscaping.append($0, to: &bytes) }
+    }
+
+    /// Appends the decimal digits of a number, and nothing else.
+    mutating func digits(_ number: Int64) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+            var index = 20
+            var rest = number.magnitude
+            repeat {
+                index -= 1
+                buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if number < 0 {
+                index -= 1
+                buffer[index] = UInt8(ascii: "-")
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[index...]))
         }
+    }
+
+    /// Opens a hot object: what follows is written by ``literal(_:)`` and its like with its closing brace.
+    mutating func beginHot(_ text: StaticString) {
+        separate()
+        literal(text)
     }
 }
