@@ -82,6 +82,22 @@ struct CopyTests {
         #expect(try volume.content(of: VolumePath("copy")) == content)
     }
 
+    @Test("two names of one file: a rename keeps both or leaves one, never none")
+    func hardLinks() throws {
+        for features in [KernelFeatures(), KernelFeatures(renameFlags: false)] {
+            let place = try TestPartition(features: features)
+            let volume = try place.root("r")
+            try volume.write("x", to: "name")
+            #expect(link(place.path("r/name"), place.path("r/NAME")) == 0)
+            let (lower, upper) = (try VolumePath("name"), try VolumePath("NAME"))
+            expect(.alreadyExists) { try volume.rename(lower, to: upper, on: volume, replace: false) }
+            #expect(try volume.listing() == ["NAME", "name"])
+            try volume.rename(lower, to: upper, on: volume, replace: true)
+            #expect(try volume.listing() == ["NAME"])
+            #expect(try volume.text(of: "NAME") == "x")
+        }
+    }
+
     @Test("a walk keeps few directories open, however deep")
     func openDirectories() throws {
         let place = try TestPartition()

@@ -12,16 +12,23 @@ struct DirectoryVolumeConformanceTests {
         let features: KernelFeatures
     }
 
-    static let settings: [Setting] = [
-        Setting(testDescription: "on disk", base: nil, features: .detected),
-        Setting(testDescription: "on tmpfs", base: "/dev/shm", features: .detected),
-        Setting(testDescription: "without openat2", base: nil, features: KernelFeatures(openat2: false)),
-        Setting(
-            testDescription: "without rename flags",
-            base: nil,
-            features: KernelFeatures(renameFlags: false)
-        ),
-    ].filter { $0.base.map { access($0, W_OK) == 0 } ?? true }
+    /// More file systems, for example `HEARTH_TEST_VOLUMES=/mnt/btrfs:/mnt/xfs`.
+    static let extra = (getenv("HEARTH_TEST_VOLUMES").map { String(cString: $0) } ?? "").split(separator: ":")
+        .map {
+            Setting(testDescription: "on \($0)", base: String($0), features: .detected)
+        }
+
+    static let settings: [Setting] =
+        ([
+            Setting(testDescription: "on disk", base: nil, features: .detected),
+            Setting(testDescription: "on tmpfs", base: "/dev/shm", features: .detected),
+            Setting(testDescription: "without openat2", base: nil, features: KernelFeatures(openat2: false)),
+            Setting(
+                testDescription: "without rename flags",
+                base: nil,
+                features: KernelFeatures(renameFlags: false)
+            ),
+        ] + extra).filter { $0.base.map { access($0, W_OK) == 0 } ?? true }
 
     @Test("in each setting, each part", arguments: settings, VolumeConformance.parts)
     func conforms(_ setting: Setting, _ part: VolumeConformance.Part) throws {

@@ -22,7 +22,6 @@ struct LargeDirectoryTests {
         }
     }
 
-    /// In CPU time and on an idle machine: see the figures in the comment of each limit.
     @Test("the first page takes about as long as looking at every entry; later ones next to nothing")
     func pages() throws {
         let reference = (0..<5).map { _ in Self.time { Self.readAndStat(path) } }.min() ?? 0
@@ -62,14 +61,19 @@ struct LargeDirectoryTests {
         )
     }
 
-    @Test("reading it costs at most 20 MiB")
+    @Test("reading it costs at most 20 MiB at the peak")
     func memory() throws {
-        let before = Self.residentBytes()
-        let index = DirectoryIndex()
-        try check(index)
-        // The peak of the whole process since its start would count other tests as well.
-        #expect(index.memory < 8 << 20)
-        #expect(Self.residentBytes() - before < 20 << 20)
+        // Other tests run in the same process: the best of a few tries is ours.
+        let peaks = try (0..<5).map { _ in
+            Self.resetPeak()
+            let before = Self.kibibytes("VmRSS")
+            let index = DirectoryIndex()
+            try check(index)
+            #expect(index.memory < 8 << 20)
+            return Self.kibibytes("VmHWM") - before
+        }
+        print("100 000 entries: peak \(peaks) KiB above idle")
+        #expect(peaks.contains { $0 <= 20 << 10 })
     }
 
     private func check(_ index: DirectoryIndex) throws {
@@ -100,13 +104,23 @@ struct LargeDirectoryTests {
         }
     }
 
-    private static func residentBytes() -> Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    /// A number of `/proc/self/status`.
+    private static func kibibytes(_ key: String) -> Int {
+        guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 200)
-        guard fgets(&line, 200, file) != nil else { return 0 }
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let fields = text.split(separator: " ")
-        return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        while fgets(&line, 200, file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard text.hasPrefix(key) else { continue }
+            return Int(text.filter(\.isWholeNumber)) ?? 0
+        }
+        return 0
+    }
+
+    /// Makes `VmHWM` count from now on (proc(5), `clear_refs`).
+    private static func resetPeak() {
+        guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+        fputs("5", file)
+        fclose(file)
     }
 }

@@ -5,6 +5,8 @@ import Glibc
 struct EntryMover: Sendable {
     /// Whether the flags may be tried.
     let usesFlags: Bool
+    /// The partition's own directory: above it no entry of ours can be, and the account may have no rights.
+    let top: FileIdentity
 
     /// A name in an open directory.
     struct Place {
@@ -50,6 +52,7 @@ struct EntryMover: Sendable {
         var position = try openDescriptor("openat", flags: flags) { hearth_openat(directory, ".", $0, 0) }
         var identity = try FileStatus(of: position.number).identity
         while identity != ancestor {
+            if identity == top { return false }
             let parent = try openDescriptor("openat", flags: flags) {
                 hearth_openat(position.number, "..", $0, 0)
             }

@@ -39,11 +39,12 @@ extension DirectoryVolume {
     /// What some entries of one directory are.
     package func info(of names: [FileName], in path: VolumePath) throws(StorageError) -> [FileInfo?] {
         let directory = try open(path, flags: Int32(HEARTH_O_PATH) | O_DIRECTORY)
+        let hidesReserved = location.isRoot && path.isRoot
         var result: [FileInfo?] = []
         result.reserveCapacity(names.count)
         for name in names {
-            guard !hides(path.appending(name)), let status = try FileStatus(of: name, in: directory.number)
-            else {
+            let isHidden = hidesReserved && name.bytes.starts(with: Partition.reservedPrefix)
+            guard !isHidden, let status = try FileStatus(of: name, in: directory.number) else {
                 result.append(nil)
                 continue
             }

@@ -40,7 +40,7 @@ extension DirectoryVolume {
         let source = try openFile { flags throws(StorageError) in try open(path, flags: flags) }
         let status = try FileStatus(of: source.number)
         if status.kind == .directory,
-            try partition.mover.isInside(target.parent.number, status.identity)
+            try other.partition.mover.isInside(target.parent.number, status.identity)
         {
             throw StorageError(.intoItself, "the destination lies inside the source")
         }

@@ -42,7 +42,6 @@ package final class Partition: Sendable {
     ) throws(StorageError) {
         self.id = id
         self.features = features
-        mover = EntryMover(usesFlags: features.renameFlags)
         let directory = O_RDONLY | O_DIRECTORY
         let top = try openDescriptor("open of a partition", flags: directory) {
             hearth_openat(AT_FDCWD, path, $0, 0)
@@ -53,6 +52,10 @@ package final class Partition: Sendable {
         _ = try Self.openOrCreate(FileName(fixed: "trash"), in: own.number)
         capabilities = FileSystemProbe.capabilities(in: temporary.number, features: features)
         syncCoversNames = FileSystemProbe.syncCoversNames(uploads.number)
+        mover = EntryMover(
+            usesFlags: features.renameFlags,
+            top: try FileStatus(of: top.number).identity
+        )
         self.top = top
         self.uploads = uploads
         self.temporary = temporary
