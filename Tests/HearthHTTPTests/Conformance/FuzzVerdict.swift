@@ -72,7 +72,7 @@ struct FuzzVerdict {
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             let authority = target[scheme.upperBound...]
             path = authority[(authority.firstIndex { $0 == "/" || $0 == "?" } ?? authority.endIndex)...]
-            if path.isEmpty || path.hasPrefix("?") { path = path.isEmpty ? "/" : path }
+            if !path.hasPrefix("/") { path = "/" + path }
         }
         return path.hasSuffix("?") && path.utf8.count(where: { $0 == UInt8(ascii: "?") }) == 1
             ? String(path.dropLast()) : String(path)
