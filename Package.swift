@@ -128,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthMetrics",
+                "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+                "HearthMetrics",
                 "HearthServer",
                 "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
             ],
@@ -138,7 +139,7 @@ let package = Package(
         .target(
             name: "HearthAdmin",
             dependencies: [
-                "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
+                "CLinux", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP",
                 "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthWire",
             ],
             swiftSettings: strict
@@ -146,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "HearthAdminTests",
             dependencies: [
-                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthHTTP", "HearthServer",
+                "HearthAdmin", "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthServer",
                 "HearthTesting",
             ],
             swiftSettings: strict
