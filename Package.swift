@@ -85,7 +85,8 @@ let package = Package(
         .testTarget(
             name: "HearthHTTPTests",
             dependencies: [
-                "CLinux", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics", "HearthTesting",
+                "CLinux", "COpenSSL", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics",
+                "HearthTesting",
             ],
             swiftSettings: strict
         ),

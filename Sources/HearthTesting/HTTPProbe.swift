@@ -88,6 +88,13 @@ package final class HTTPProbe {
         try await pool.run { try script(HTTPProbe(port: port)) }
     }
 
+    /// Connects again and again until nobody listens on the port any more.
+    ///
+    /// - Throws: the failure of the last attempt.
+    package static func runUntilRefused(port: Int) async throws {
+        try await pool.run { while true { _ = try HTTPProbe(port: port).receiveAll() } }
+    }
+
     /// Runs blocking work on a thread of the probes' own.
     package static func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await pool.run(work)

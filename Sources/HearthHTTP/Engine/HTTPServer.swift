@@ -77,6 +77,8 @@ package final class HTTPServer: Sendable {
         reactor = try Reactor()
     }
 
+    deinit { reactor.stop() }
+
     /// Opens the socket and begins to accept.
     ///
     /// Raises the process's limit of descriptors as far as the system allows and ignores `SIGPIPE`.
@@ -84,7 +86,7 @@ package final class HTTPServer: Sendable {
     /// - Returns: the port, which the kernel chose when the configuration says 0.
     /// - Throws: `.io` when the address cannot be used.
     package func start() throws(HTTPError) -> Int {
-        Self.raiseDescriptorLimit()
+        raiseDescriptorLimit()
         signal(SIGPIPE, SIG_IGN)
         let (descriptor, port) = try Listener.open(host: configuration.host, port: configuration.port)
         let listener = reactor.adopt(descriptor)
@@ -106,7 +108,11 @@ package final class HTTPServer: Sendable {
             if state.connections.isEmpty { drained.close() }
             return (state.listener, Array(state.connections.values))
         }
-        listener?.close()
+        if let listener {
+            // Refuses connections from here on, whoever still holds a reference to the slot.
+            _ = CLinux.shutdown(listener.descriptor, Int32(SHUT_RDWR))
+            listener.close()
+        }
         for slot in slots { slot.closeWhenIdle() }
         let milliseconds =
             grace.components.seconds * 1000 + grace.components.attoseconds / 1_000_000_000_000_000
@@ -184,11 +190,21 @@ package final class HTTPServer: Sendable {
     /// Ends what ``mayRefuseInWords()`` allowed.
     func refusedInWords() { refusals.subtract(1, ordering: .relaxed) }
 
-    private static func raiseDescriptorLimit() {
+    private func raiseDescriptorLimit() {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(resource, &limit)
+        guard getrlimit(resource, &limit) == 0 else { return }
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(resource, &limit)
+        }
+        // Each connection may have a file open besides its socket.
+        let wanted = 2 * configuration.limits.connections + 64
+        if limit.rlim_max < rlim_t(wanted) {
+            logger.warning(
+                "the limit of open files is below what the connections may need",
+                ["limit": .number(limit.rlim_max), "wanted": .number(wanted)]
+            )
+        }
     }
 }

@@ -20,10 +20,12 @@ final class TLSSession: Sendable {
     /// One step of the handshake.
     func handshake() -> IOAttempt { attempt { SSL_do_handshake($0) } }
 
-    /// Decrypts into `buffer` until it is full or the socket is empty.
+    /// Decrypts into `buffer` what is there, up to its size.
+    ///
+    /// Stops when OpenSSL holds no more: asking the socket again just to hear that it is empty costs a call.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> IOAttempt {
         var total = 0
-        while total < buffer.count {
+        while total < buffer.count, total == 0 || hasPending {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
             let result = attempt { SSL_read($0, rest.baseAddress, Int32(min(rest.count, 1 << 30))) }
             guard case .done(let count) = result, count > 0 else { return total > 0 ? .done(total) : result }

@@ -12,6 +12,7 @@ final class LiveServer: Sendable {
     private let pool: ThreadPool
 
     init(
+        port: Int = 0,
         tls: TLSConfiguration? = nil,
         proxies: [AddressRange] = [],
         limits change: (inout HTTPLimits) -> Void = { _ in },
@@ -22,7 +23,12 @@ final class LiveServer: Sendable {
         change(&limits)
         pool = ThreadPool(name: "test", threads: 4)
         server = try HTTPServer(
-            configuration: HTTPServerConfiguration(limits: limits, tls: tls, trustedProxies: proxies),
+            configuration: HTTPServerConfiguration(
+                port: port,
+                limits: limits,
+                tls: tls,
+                trustedProxies: proxies
+            ),
             pool: pool,
             respond: { request in
                 do { return try await respond(request) } catch { return Self.answer(to: error) }
@@ -32,7 +38,7 @@ final class LiveServer: Sendable {
             logger: Logger(label: "test", level: .error),
             accessLog: log
         )
-        port = try server.start()
+        self.port = try server.start()
     }
 
     /// Stops the server and its threads.
@@ -56,6 +62,7 @@ final class LiveServer: Sendable {
 }
 
 /// Runs a test against a server and stops it after.
+@discardableResult
 func withServer<T>(
     tls: TLSConfiguration? = nil,
     proxies: [AddressRange] = [],
