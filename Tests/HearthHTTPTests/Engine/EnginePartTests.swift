@@ -46,6 +46,7 @@ struct EnginePartTests {
         pace.received(256 * 120 - 1)
         try pace.waited(119_999)
         #expect(throws: HTTPError.self) { try pace.waited(1) }
+        pace = BodyPace(EngineLimits(limits))
         pace.deadline = 5
         #expect(pace.nextDeadline(at: 0) == 5)
     }
