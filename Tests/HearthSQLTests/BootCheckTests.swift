@@ -1,4 +1,3 @@
-import Glibc
 import HearthLog
 import HearthSQL
 import HearthTesting
@@ -49,9 +48,9 @@ struct BootCheckTests {
         let folder = try TemporaryDirectory()
         let first = try Fixture(bootID: "one", in: folder)
         try await fill(first)
+        let pages = try await first.database.read { try $0.first("PRAGMA page_count")?.int(0) ?? 0 }
         await first.database.close()
-        let size = Int(Fixture.information(first.path)?.st_size ?? 0)
-        try Fixture.write(Array(repeating: 0xA5, count: 4096), to: first.path, at: size / 4096 / 2 * 4096)
+        try Fixture.write(Array(repeating: 0xA5, count: 4096), to: first.path, at: Int(pages) / 2 * 4096)
         let second = try Fixture(bootID: "two", in: folder)
         guard case .readOnly(let text) = await second.database.checkedHealth() else {
             Issue.record("the damage was not found")

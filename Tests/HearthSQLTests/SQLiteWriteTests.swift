@@ -1,3 +1,5 @@
+import Glibc
+import HearthLog
 import Testing
 
 @testable import HearthSQL
@@ -84,12 +86,13 @@ struct SQLiteWriteTests {
     func full() async throws {
         let fixture = try Fixture()
         try await fixture.insert("before")
-        _ = try await fixture.database.write { try $0.query("PRAGMA max_page_count=20") }
+        // The file grows by 1 024 pages, and the limit never falls below its size.
+        _ = try await fixture.database.write { try $0.query("PRAGMA max_page_count=1100") }
         let error = await #expect(throws: SQLError.self) {
             try await fixture.database.write { session in
                 try session.run("INSERT INTO items (name) VALUES ('lost')")
                 do {
-                    try session.run("INSERT INTO items (name, body) VALUES ('big', zeroblob(1000000))")
+                    try session.run("INSERT INTO items (name, body) VALUES ('big', zeroblob(8000000))")
                 } catch {
                     // A caller that goes on regardless must not commit half of its work.
                     try session.run("INSERT INTO items (name) VALUES ('after')")
@@ -100,7 +103,7 @@ struct SQLiteWriteTests {
         #expect(try await fixture.count() == 1)
         let plain = await #expect(throws: SQLError.self) {
             try await fixture.database.write {
-                try $0.run("INSERT INTO items (name, body) VALUES ('big', zeroblob(1000000))")
+                try $0.run("INSERT INTO items (name, body) VALUES ('big', zeroblob(8000000))")
             }
         }
         #expect(plain?.code == .full)
@@ -108,6 +111,16 @@ struct SQLiteWriteTests {
         _ = try await fixture.database.write { try $0.query("PRAGMA max_page_count=100000") }
         try await fixture.insert("room again")
         #expect(try await fixture.count() == 2)
+        #expect(fixture.log.lines.count { $0.contains("writes fail") } == 1)
+        #expect(fixture.log.lines.count { $0.contains("work again") } == 1)
+        await fixture.database.close()
+    }
+
+    @Test("the log has its disk blocks before it needs them")
+    func reserve() async throws {
+        let fixture = try Fixture()
+        let log = try #require(Fixture.information(fixture.path + "-wal"))
+        #expect(log.st_blocks * 512 >= 16 << 20)
         await fixture.database.close()
     }
 

@@ -26,7 +26,9 @@ extension SQLError {
     private static func constraint(_ detail: Int32) -> Int32 { SQLITE_CONSTRAINT | detail << 8 }
 
     private static func code(_ status: Int32) -> Code {
-        switch status & 0xFF {
+        // SQLITE_IOERR_SHMSIZE: the index of the log cannot grow, which is a full disk under another name.
+        if status == SQLITE_IOERR | 19 << 8 { return .full }
+        return switch status & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_CONSTRAINT: .constraint
         case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt

@@ -4,6 +4,7 @@ import Synchronization
 /// What is known about the file's health, shared by writer, readers and check.
 final class SQLiteCondition: Sendable {
     private let current = Mutex(SQLHealth.good)
+    private let isFailing = Atomic(false)
     private let logger: Logger
 
     init(logger: Logger) { self.logger = logger }
@@ -36,12 +37,21 @@ final class SQLiteCondition: Sendable {
         if isNew { logger.error("database damaged; writes are refused", ["finding": .string(finding)]) }
     }
 
-    /// Looks at a failure that a caller gets to see too.
+    /// Looks at a failure that a caller gets to see too; a row of them is one line in the log.
     func notice(_ failure: SQLError) {
         switch failure.code {
         case .corrupt: damaged(failure.message)
-        case .full, .io: logger.error("database write failed", ["error": .string(failure.description)])
+        case .full, .io, .busy:
+            guard !isFailing.exchange(true, ordering: .relaxed) else { return }
+            logger.error("database writes fail", ["error": .string(failure.description)])
         default: break
         }
+    }
+
+    /// Looks at a commit that reached the disk.
+    func committed() {
+        guard isFailing.load(ordering: .relaxed) else { return }
+        isFailing.store(false, ordering: .relaxed)
+        logger.info("database writes work again")
     }
 }

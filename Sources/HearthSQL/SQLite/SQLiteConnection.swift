@@ -78,6 +78,13 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Statements kept ready.
     var cachedStatementCount: Int { statements.count }
 
+    /// Takes disk blocks for the file in large steps, so that the log can be emptied into it on a full disk.
+    func grow(by bytes: Int32) throws(SQLError) {
+        var bytes = bytes
+        let status = sqlite3_file_control(try opened(), "main", SQLITE_FCNTL_CHUNK_SIZE, &bytes)
+        guard status == SQLITE_OK else { throw error(status, "setting the growth of the file") }
+    }
+
     /// Runs any number of statements without parameters and results; they are not cached.
     func script(_ sql: String) throws(SQLError) {
         let status = sqlite3_exec(try opened(), sql, nil, nil, nil)

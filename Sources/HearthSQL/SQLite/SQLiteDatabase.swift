@@ -3,10 +3,16 @@ package import HearthLog
 /// A database in one SQLite file: WAL, `synchronous=FULL`, one writer, several readers.
 ///
 /// What ``write(_:)`` acknowledged survives a power cut. The file is made with mode 0600; beside it lie `-wal` and
-/// `-shm` while it is open.
+/// `-shm` while it is open. Disk blocks are taken before they are needed, 16 MiB for the log and steps of 4 MiB for
+/// the file, so that small writes (deleting, logging out) still work when the disk is full.
 package final class SQLiteDatabase: SQLDatabase {
     /// The file's path as it was given.
     package let path: String
+    /// Twice what the log holds between two checkpoints.
+    private static let logReserve = 16 << 20
+    /// Bytes by which the file grows.
+    private static let growth: Int32 = 4 << 20
+
     private let readers: SQLiteReaders
     private let writer: SQLiteWriter
     private let condition: SQLiteCondition
@@ -47,9 +53,14 @@ package final class SQLiteDatabase: SQLDatabase {
             try Self.prepare(connection)
             try Migrator(connection: connection, path: path, migrations: migrations, logger: logger).run()
             isCheckDue = try Self.isCheckDue(connection, bootID)
+            // The schema reaches the file, and with it the first reserve of blocks.
+            try connection.script("PRAGMA wal_checkpoint")
         } catch {
             connection.close()
             throw error
+        }
+        if !SQLiteFile.reserveLog(Self.logReserve, of: path) {
+            logger.warning("no disk space could be reserved for the database's log")
         }
         self.readers = try SQLiteReaders(path: path, count: readers)
         writer = try SQLiteWriter(connection: connection, condition: condition)
@@ -117,12 +128,13 @@ package final class SQLiteDatabase: SQLDatabase {
     var cachedStatementCounts: [Int] { readers.cachedStatementCounts }
 
     private static func prepare(_ connection: SQLiteConnection) throws(SQLError) {
+        try connection.grow(by: growth)
         let mode = try connection.first("PRAGMA journal_mode=WAL")?.text(0)
         guard mode == "wal" else {
             throw SQLError(.io, "the file system does not support WAL: \(mode ?? "no answer")")
         }
-        // A checkpoint costs two syncs: fewer of them, and a file that a burst made large is cut again.
-        for pragma in ["synchronous=FULL", "wal_autocheckpoint=4000", "journal_size_limit=67108864"] {
+        // A checkpoint costs two syncs: fewer of them, after 8 MiB; a log that a burst made large is cut again.
+        for pragma in ["synchronous=FULL", "wal_autocheckpoint=2000", "journal_size_limit=67108864"] {
             try connection.script("PRAGMA \(pragma)")
         }
     }

@@ -13,6 +13,23 @@ enum SQLiteFile {
         try syncFolder(of: path)
     }
 
+    /// Takes disk blocks for the log, so that small writes still work when the disk is full.
+    ///
+    /// The library writes the log from its start again after each checkpoint, into these blocks, and reads no
+    /// further than its checksums hold: zeros behind the last entry are nothing to it.
+    ///
+    /// - Parameters:
+    ///   - bytes: counted from the start of the file.
+    ///   - database: the database's path; its log exists. The database itself is never opened here: closing any
+    ///     descriptor of it would drop the library's locks (fcntl(2), "Record locking").
+    /// - Returns: whether the blocks are there.
+    static func reserveLog(_ bytes: Int, of database: String) -> Bool {
+        let descriptor = open(database + "-wal", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return posix_fallocate(descriptor, 0, off_t(bytes)) == 0
+    }
+
     /// Makes the bytes of a file durable.
     static func sync(_ path: String) throws(SQLError) { try sync(path, O_RDONLY) }
 

@@ -129,7 +129,10 @@ final class SQLiteWriter: Sendable {
             writeCount.wrappingAdd(1, ordering: .relaxed)
             transaction.perform(write)
         }
-        if transaction.commit() { commitCount.wrappingAdd(1, ordering: .relaxed) }
+        if transaction.commit() {
+            commitCount.wrappingAdd(1, ordering: .relaxed)
+            condition.committed()
+        }
         if let failure = transaction.failure { condition.notice(failure) }
     }
 }
