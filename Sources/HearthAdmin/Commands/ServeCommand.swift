@@ -92,6 +92,17 @@ struct ServeCommand {
         if !configuration.logFile.isEmpty { console.complain("warning: \(text)") }
     }
 
+    private static func listen(_ service: HearthService) throws -> Int {
+        do {
+            return try service.start()
+        } catch let error as HTTPError {
+            throw ServiceError(
+                .configuration,
+                "\(error.message); choose another address or port with --listen"
+            )
+        }
+    }
+
     /// Opens everything; what was opened is closed again when a later part fails.
     private static func start(
         _ options: HearthService.Options,
@@ -107,7 +118,7 @@ struct ServeCommand {
                 await desk.answer($0)
             }
             do {
-                let port = try service.start()
+                let port = try listen(service)
                 let url = ReachableAddress.url(
                     host: options.http.host,
                     port: port,
