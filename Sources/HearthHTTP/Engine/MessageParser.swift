@@ -25,6 +25,8 @@ final class MessageParser {
 
     private let parser: UnsafeMutablePointer<llhttp_t>
     private var sink = DecodedBytes()
+    /// Set once the last chunk has come: llhttp is too lenient with what follows.
+    private var trailers: TrailerScanner?
 
     init() {
         parser = .allocate(capacity: 1)
@@ -34,7 +36,10 @@ final class MessageParser {
     deinit { parser.deallocate() }
 
     /// Starts on the next request.
-    func reset() { llhttp_reset(parser) }
+    func reset() {
+        llhttp_reset(parser)
+        trailers = nil
+    }
 
     /// Parses more of a head.
     func feedHead(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) -> HeadProgress {
@@ -57,7 +62,8 @@ final class MessageParser {
     /// Decodes more of a chunked body in place.
     func feedChunks(_ bytes: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Chunks {
         guard let base = bytes.baseAddress else { return Chunks(decoded: 0, used: 0, isComplete: false) }
-        sink.end = base
+        if trailers != nil { return try feedTrailers(bytes, from: 0, decoded: 0) }
+        sink = DecodedBytes(end: base)
         let result = withUnsafeMutablePointer(to: &sink) { sink in
             parser.pointee.data = UnsafeMutableRawPointer(sink)
             defer { parser.pointee.data = nil }
@@ -65,12 +71,21 @@ final class MessageParser {
         }
         let decoded = (sink.end ?? base) - base
         if result == HPE_OK { return Chunks(decoded: decoded, used: bytes.count, isComplete: false) }
-        guard result == HPE_PAUSED, let position = llhttp_get_error_pos(parser) else { throw failure(result) }
-        return Chunks(
-            decoded: decoded,
-            used: UnsafeRawPointer(position) - UnsafeRawPointer(base),
-            isComplete: true
-        )
+        guard result == HPE_PAUSED, sink.isLast, let position = llhttp_get_error_pos(parser) else {
+            throw failure(result)
+        }
+        trailers = TrailerScanner()
+        let start = UnsafeRawPointer(position) - UnsafeRawPointer(base)
+        return try feedTrailers(bytes, from: start, decoded: decoded)
+    }
+
+    private func feedTrailers(
+        _ bytes: UnsafeMutableRawBufferPointer,
+        from start: Int,
+        decoded: Int
+    ) throws(HTTPError) -> Chunks {
+        let end = try trailers?.feed(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+        return Chunks(decoded: decoded, used: end.map { start + $0 } ?? bytes.count, isComplete: end != nil)
     }
 
     private func failure(_ result: llhttp_errno_t) -> HTTPError {
@@ -85,6 +100,8 @@ final class MessageParser {
 /// Where decoded body bytes are moved to.
 private struct DecodedBytes {
     var end: UnsafeMutableRawPointer?
+    /// The line of the last chunk has come.
+    var isLast = false
 }
 
 // Immutable after its initialiser; llhttp only reads it.
@@ -94,10 +111,19 @@ private nonisolated(unsafe) let requestSettings: UnsafeMutablePointer<llhttp_set
     settings.pointee.on_headers_complete = pauseParser
     settings.pointee.on_message_complete = pauseParser
     settings.pointee.on_body = keepBody
+    settings.pointee.on_chunk_header = noteChunk
     return settings
 }()
 
 private func pauseParser(_ parser: UnsafeMutablePointer<llhttp_t>?) -> Int32 { Int32(HPE_PAUSED.rawValue) }
+
+// Stops behind the last chunk's line, and refuses sizes that no file can have.
+private func noteChunk(_ parser: UnsafeMutablePointer<llhttp_t>?) -> Int32 {
+    guard let parser, parser.pointee.content_length <= UInt64(Int64.max) else { return -1 }
+    guard parser.pointee.content_length == 0 else { return 0 }
+    parser.pointee.data?.assumingMemoryBound(to: DecodedBytes.self).pointee.isLast = true
+    return Int32(HPE_PAUSED.rawValue)
+}
 
 private func keepBody(
     _ parser: UnsafeMutablePointer<llhttp_t>?,

@@ -161,7 +161,7 @@ struct RequestHeadReader {
             expectsContinue = true
         case 10 where isNamed("connection"):
             for token in value.split(separator: UInt8(ascii: ",")) {
-                let token = token.filter { $0 != 0x20 && $0 != 0x09 }
+                let token = trimmed(Array(token)[...])
                 if equalsIgnoringASCIICase(token, "close".utf8) { saysClose = true }
                 if equalsIgnoringASCIICase(token, "keep-alive".utf8) { saysKeepAlive = true }
             }
