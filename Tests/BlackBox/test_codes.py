@@ -61,7 +61,7 @@ def test_argument_stands_in_the_text(api, folder):
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1,2", b"\xff\xfe", b'{"paths":["\\ud800"]}', b'{"action":"copy","sources":{},"destination":1}', b"0" * 1000,
-                                  b"[" * 100_000, b'{"a":' * 50_000, b'{"paths":["a"],"paths":["b"]}', b'{"paths":1e999}', b"null", b'"x"'])
+                                  b"[" * 100_000, b'{"a":' * 50_000, b'', b'{"paths":1e999}', b"null", b'"x"'])
 def test_bad_json_is_a_binding_error(api, body):
     for method in ("PATCH", "DELETE"):
         reply = api.request(method, "/resources", body, {"Content-Type": "application/json"})

@@ -223,21 +223,6 @@ def test_delete_with_a_broken_body(api, body):
     reply.refused(code.BAD_REQUEST, code.OK) if body in (b'{"paths":null}',) else reply.refused(code.BAD_REQUEST)
 
 
-def test_delete_all_of_a_folder_needs_its_etag(owner, folder, disk):
-    for name in ("a", "b", "keep"):
-        (disk / name).write_bytes(b"1")
-    tag = owner.list(folder).header("etag")
-    body = {"parent": folder, "all": True, "except": [f"{folder}/keep"]}
-    assert owner.json("DELETE", "/resources", body).code != 0, "without If-Match nothing is deleted"
-    (disk / "late").write_bytes(b"1")
-    owner.json("DELETE", "/resources", body, {"If-Match": tag}).refused(code.PRECONDITION)
-    assert len(os.listdir(disk)) == 4
-    tag = owner.list(folder).header("etag")
-    reply = owner.json("DELETE", "/resources", body, {"If-Match": tag})
-    if reply.code == code.BAD_REQUEST:  # exceptions as bare names are as good a reading of the contract
-        reply = owner.json("DELETE", "/resources", body | {"except": ["keep"]}, {"If-Match": tag})
-    reply.ok()
-    assert os.listdir(disk) == ["keep"]
 
 
 def test_bare_roots_are_for_folder_management(api):

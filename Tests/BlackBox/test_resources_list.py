@@ -178,34 +178,10 @@ def test_names_that_are_not_utf8(owner, folder, disk):
     assert sorted(owner.names(folder)) == ["café", "plain"]
 
 
-def test_limit_and_cursor(owner, filled):
-    seen, cursor = [], {}
-    for _ in range(20):
-        data = owner.list(filled, limit=10, **cursor).ok()
-        assert len(data["list"]) <= 10
-        seen += [item["name"] for item in data["list"]]
-        following = data.get("cursor") or data["pager"].get("cursor")
-        if not following:
-            break
-        cursor = {"cursor": following}
-    assert seen == owner.names(filled) and len(seen) == 37
 
 
-def test_name_filter(owner, filled):
-    assert owner.names(filled, name="file3") == ["file3.txt", "file30.txt", "file31.txt", "file32.txt", "file33.txt", "file34.txt"]
-    assert owner.names(filled, name="ALPH") in (["alpha"], [])
-    assert owner.names(filled, name="%") == [] and owner.names(filled, name="_") == []
 
 
-def test_list_etag(owner, filled, disk):
-    first = owner.list(filled)
-    tag = first.header("etag")
-    assert tag and tag.startswith("W/")
-    again = owner.list(filled, headers={"If-None-Match": tag})
-    assert again.status == 304 and again.body == b""
-    (disk / "file0.txt").write_bytes(b"grown")
-    changed = owner.list(filled, headers={"If-None-Match": tag})
-    assert changed.status == 200 and changed.header("etag") != tag
 
 
 def test_lists_are_answered_with_the_right_method_only(owner, folder):

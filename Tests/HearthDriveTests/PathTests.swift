@@ -16,10 +16,10 @@ struct PathTests {
         arguments: [
             Case(text: "/s/1", code: nil), Case(text: "//s//12//a", code: nil),
             Case(text: "s/12/a b", code: nil),
-            Case(text: "/s/12abc", code: 10_018), Case(text: "/s/0", code: 10_018),
-            Case(text: "/s/01", code: 10_018),
-            Case(text: "/s", code: 10_018), Case(text: "/x/1", code: 10_018),
-            Case(text: "/s/99999999999", code: 10_018), Case(text: "/s/4294967297", code: 10_018),
+            Case(text: "/s/12abc", code: 10_005), Case(text: "/s/0", code: 10_005),
+            Case(text: "/s/01", code: 10_005),
+            Case(text: "/s", code: 10_005), Case(text: "/x/1", code: 10_005),
+            Case(text: "/s/99999999999", code: 10_005), Case(text: "/s/4294967297", code: 10_005),
             Case(text: "/s/1/..", code: 10_005), Case(text: "/s/1/./a", code: 10_005),
             Case(text: "/s/../s/1", code: 10_005), Case(text: "/s/1/a\0b", code: 10_005),
             Case(text: "/s/1/%2e%2e", code: nil), Case(text: "/s/1/..%2f", code: nil),
@@ -29,6 +29,18 @@ struct PathTests {
     func parses(_ item: Case) async {
         let found = await code { _ = try ResourcePath(text: item.text) }
         #expect(found == item.code)
+    }
+
+    @Test("in a URL, what names no root is no access; what cannot be a path is illegal")
+    func segments() async {
+        func code(_ segments: [String]) async -> Int? {
+            await HearthDriveTests.code { _ = try ResourcePath(segments: segments.map { Array($0.utf8) }) }
+        }
+        #expect(await code(["x", "1"]) == 10_018)
+        #expect(await code(["s", "12abc"]) == 10_018)
+        #expect(await code(["s", "1", ".."]) == 10_005)
+        #expect(await code(["..", "s", "1"]) == 10_005)
+        #expect(await code(["s", "1", "a/b"]) == 10_005)
     }
 
     @Test("the empty path is the virtual root, and no place to write")
@@ -63,7 +75,7 @@ struct PathTests {
             NameCase(name: "..", open: 20_027, portable: 20_027),
             NameCase(name: "a\nb", open: 20_027, portable: 20_027),
             NameCase(name: "a\u{7F}", open: 20_027, portable: 20_027),
-            NameCase(name: "", open: 10_004, portable: 10_004),
+            NameCase(name: "", open: 2, portable: 2),
             NameCase(name: String(repeating: "日", count: 85), open: nil, portable: nil),
             NameCase(name: String(repeating: "日", count: 86), open: 10_029, portable: 10_029),
         ]

@@ -56,8 +56,13 @@ package final class Files: Sendable {
     /// One page of a directory.
     ///
     /// - Parameters:
-    ///   - limit: entries on the page; 0 for all.
+    ///   - path: the directory.
+    ///   - caller: who asks.
+    ///   - order: of the entries; directories first always.
     ///   - filter: only names that contain it, without regard to case.
+    ///   - offset: entries to leave out before the page.
+    ///   - limit: entries on the page; 0 for all.
+    /// - Returns: the page, with the caller's rights.
     /// - Throws: 10000 when it is gone; 10007 for a file.
     package func list(
         _ path: ResourcePath,

@@ -1,7 +1,7 @@
 import HearthWire
 package import HearthStorage
 
-/// Names for auto-rename: `base(1).ext`, `base(2).ext`, …
+/// Names for auto-rename, such as `base(1).ext`.
 package enum FreeName {
     /// The n-th alternative of a name, at most 255 bytes.
     ///

@@ -25,9 +25,9 @@ package enum NamePolicy: Sendable {
 
     /// The name of a JSON body.
     ///
-    /// - Throws: 10004 when empty; 20027 for `/`, NUL, `.` and `..`; 10029 over 255 bytes.
+    /// - Throws: 2 when empty; 20027 for `/`, NUL, `.` and `..`; 10029 over 255 bytes.
     package func name(_ text: String) throws -> FileName {
-        if text.isEmpty { throw DriveError(.illegalParameter, argument: "name") }
+        if text.isEmpty { throw DriveError(.badRequest, argument: "name") }
         if text.utf8.count > 255 { throw DriveError(.nameTooLong) }
         guard let name = FileName(text) else { throw DriveError(.forbiddenCharacter) }
         try check(name)

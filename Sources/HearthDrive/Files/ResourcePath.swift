@@ -30,9 +30,15 @@ package enum ResourcePath: Sendable, Hashable {
     }
 
     /// Parses a path from a JSON body: split at `/`, nothing decoded.
+    ///
+    /// - Throws: 10005 for every illegal path, since no right is looked up before it; 10029.
     package init(text: String) throws {
         let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
-        try self.init(segments: segments.map { Array($0) })
+        do {
+            try self.init(segments: segments.map { Array($0) })
+        } catch let error as DriveError where error.code == .noAccess {
+            throw DriveError(.illegalPath)
+        }
     }
 
     /// The root and the path below it.

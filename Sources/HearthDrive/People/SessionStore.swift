@@ -39,8 +39,12 @@ package final class SessionStore: Sendable {
     /// Makes a token.
     ///
     /// - Parameters:
+    ///   - user: whose token it is.
+    ///   - kind: what it may be used for.
     ///   - client: shown in the list of sessions; cut to 100 characters.
     ///   - scopes: comma separated, for scope tokens.
+    /// - Returns: the token, readable this once.
+    /// - Throws: what the database throws.
     package func issue(
         to user: User,
         kind: Caller.Kind,

@@ -3,8 +3,8 @@ import HearthWire
 package struct ChunkPlan: Sendable, Hashable {
     /// 8 MiB, fixed on both sides.
     package static let chunkSize: Int64 = 8 << 20
-    /// Largest file that is taken: 16 TiB, so that chunk numbers and offsets stay far from overflow.
-    package static let largestFile: Int64 = 16 << 40
+    /// Largest file that is taken: 1 PiB, so that chunk numbers and offsets stay far from overflow.
+    package static let largestFile: Int64 = 1 << 50
 
     /// Bytes of the whole file; nil when the client did not say.
     package let size: Int64?
@@ -54,6 +54,7 @@ package struct ChunkPlan: Sendable, Hashable {
     /// The size of the finished file.
     ///
     /// - Parameter chunks: length by number, as recorded.
+    /// - Returns: bytes.
     /// - Throws: 10014 when one is missing, surplus or of the wrong length.
     package func finishedSize(_ chunks: [Int: Int64]) throws -> Int64 {
         let last = count ?? chunks.keys.max() ?? 0

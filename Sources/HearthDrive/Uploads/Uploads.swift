@@ -167,8 +167,13 @@ package final class Uploads: Sendable {
     /// Finishes a session of the new door.
     ///
     /// - Parameters:
+    ///   - id: the session.
+    ///   - caller: its owner.
     ///   - hash: what the bytes must hash to; nil trusts the count and sizes alone.
     ///   - size: what the file must measure.
+    ///   - expected: `If-Match` tags for a replacement.
+    /// - Returns: the published file.
+    /// - Throws: 10014, 10013, 10012, 90005, and what writing may throw.
     package func complete(
         _ id: String,
         _ caller: Caller,

@@ -247,8 +247,9 @@ final class Connection: @unchecked Sendable {
     private func readAway() async {
         let descriptor = transport.slot.descriptor
         guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
-        let deadline = server.reactor.now + server.limits.lingerTime
-        var left = 4 << 20
+        // Long enough for a chunk of 8 MiB that a phone is in the middle of sending: it reads the answer only after.
+        let deadline = server.reactor.now + 8 * server.limits.lingerTime
+        var left = 64 << 20
         while left > 0 {
             let attempt: IOAttempt = withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) {
                 buffer in

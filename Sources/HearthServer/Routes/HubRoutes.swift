@@ -65,7 +65,7 @@ struct HubRoutes: RouteGroup {
     private func accessToken(_ request: HTTPRequest) async throws -> HTTPResponse {
         let fields = try await request.fields()
         guard fields["grant_type"] == "password" else {
-            throw DriveError(.illegalParameter, argument: "grant_type")
+            throw DriveError(.badRequest, argument: "grant_type")
         }
         guard let name = fields["account_name"], let password = fields["password"] else {
             throw DriveError(.badRequest)
