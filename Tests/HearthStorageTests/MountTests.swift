@@ -11,10 +11,14 @@ import Testing
     .timeLimit(.minutes(1))
 )
 struct MountTests {
+    // The directories outlive the mounts in them: while something is mounted they could not be deleted. Partitions are
+    // opened after the mounts became private: a handle from before would not show what is mounted then.
+
     @Test("a full disk is .noSpace and leaves nothing")
     func noSpace() throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
         try ThreadMounts.run {
-            let directory = try TemporaryDirectory()
             try #require(hearth_mount("none", directory.path, "tmpfs", "size=1m", 0) == 0)
             let partition = try Partition(path: directory.path, id: "small")
             _ = try partition.createRoot(at: VolumePath("r"), xattrID: [UInt8](repeating: 1, count: 16))
@@ -52,8 +56,9 @@ struct MountTests {
 
     @Test("a file system without attributes still has identities by number")
     func withoutAttributes() throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
         try ThreadMounts.run {
-            let directory = try TemporaryDirectory()
             try #require(hearth_mount("none", directory.path, "ramfs", nil, 0) == 0)
             let partition = try Partition(path: directory.path, id: "ram")
             #expect(!partition.capabilities.hasXattrs)
@@ -74,10 +79,11 @@ struct MountTests {
 
     @Test("a directory bound in from elsewhere is read, not renamed across, and not deleted")
     func boundDirectory() throws {
+        let (own, foreign) = (try TemporaryDirectory(), try TemporaryDirectory())
+        defer { withExtendedLifetime((own, foreign)) {} }
         try ThreadMounts.run {
-            let place = try TestPartition()
+            let (place, elsewhere) = (try TestPartition(own), try TestPartition(foreign, id: "q"))
             let volume = try place.root("r")
-            let elsewhere = try TestPartition(id: "q")
             let other = try elsewhere.root("o")
             try other.write("foreign", to: "f")
             try volume.makeDirectories(VolumePath("d/mounted here"))
@@ -108,9 +114,10 @@ struct MountTests {
 
     @Test("left-overs with a mount inside are not emptied into it")
     func leftOverWithMount() throws {
+        let (own, foreign) = (try TemporaryDirectory(), try TemporaryDirectory())
+        defer { withExtendedLifetime((own, foreign)) {} }
         try ThreadMounts.run {
-            let place = try TestPartition()
-            let elsewhere = try TestPartition(id: "q")
+            let (place, elsewhere) = (try TestPartition(own), try TestPartition(foreign, id: "q"))
             let other = try elsewhere.root("o")
             try other.write("foreign", to: "f")
             let left = place.path(".hearth/tmp/left")

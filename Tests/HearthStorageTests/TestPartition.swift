@@ -18,6 +18,12 @@ final class TestPartition: Sendable {
         partition = try Partition(path: directory.path, id: id, features: features)
     }
 
+    /// In a directory that somebody else keeps.
+    init(_ directory: TemporaryDirectory, id: String = "p") throws {
+        self.directory = directory
+        partition = try Partition(path: directory.path, id: id)
+    }
+
     func root(_ name: String) throws -> DirectoryVolume {
         let path = try VolumePath(name)
         _ = try partition.createRoot(at: path, xattrID: [UInt8](repeating: 1, count: 16))
