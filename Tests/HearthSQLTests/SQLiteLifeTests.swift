@@ -6,6 +6,18 @@ import Testing
 
 @Suite("Opening, closing, copying", .timeLimit(.minutes(1)))
 struct SQLiteLifeTests {
+    @Test("the writing connection syncs every commit and keeps foreign keys")
+    func settings() async throws {
+        let fixture = try Fixture()
+        for (name, value) in [("synchronous", "2"), ("foreign_keys", "1"), ("journal_mode", "wal")] {
+            let row = try await fixture.database.write {
+                try $0.first("SELECT CAST(\(name) AS TEXT) FROM pragma_\(name)")
+            }
+            #expect(try row?.text(0) == value)
+        }
+        await fixture.database.close()
+    }
+
     @Test("only the owner of the process can read the files")
     func mode() async throws {
         let fixture = try Fixture()
