@@ -32,7 +32,7 @@ extension HTTPServer {
             switch errno {
             case EAGAIN: outcome = await listener.wait(EPOLLIN.rawValue, until: .max)
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-                logger.warning("no descriptor left for a connection", ["errno": .number(errno)])
+                warnOfExhaustion(errno)
                 outcome = await listener.wait(0, until: reactor.now + 250)
             case EINTR, ECONNABORTED, EPROTO: outcome = .ready
             default:
@@ -41,6 +41,12 @@ extension HTTPServer {
             }
             if case .closed = outcome { return }
         }
+    }
+
+    /// Says that connections must wait, at most every 10 seconds.
+    private func warnOfExhaustion(_ code: Int32) {
+        guard isWarningDue(at: reactor.now) else { return }
+        logger.warning("no descriptor left for a connection", ["errno": .number(code)])
     }
 
     private func begin(_ descriptor: Int32, _ storage: sockaddr_storage) {

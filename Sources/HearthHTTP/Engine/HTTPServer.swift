@@ -15,6 +15,7 @@ package final class HTTPServer: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Slot] = [:]
         var listener: Slot?
+        var nextWarning: Int64 = 0
         /// Closed when the last connection has ended during a stop.
         var drained: Slot?
     }
@@ -179,6 +180,15 @@ package final class HTTPServer: Sendable {
 
     /// Forgets the listener once it accepts no more.
     func forgetListener() { state.withLock { $0.listener = nil } }
+
+    /// True at most every 10 seconds, for warnings that would repeat.
+    func isWarningDue(at now: Int64) -> Bool {
+        state.withLock { state in
+            guard now >= state.nextWarning else { return false }
+            state.nextWarning = now + 10_000
+            return true
+        }
+    }
 
     /// Whether one more connection over a limit may hold a descriptor for its answer.
     func mayRefuseInWords() -> Bool {
