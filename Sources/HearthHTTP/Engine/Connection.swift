@@ -248,6 +248,7 @@ final class Connection: @unchecked Sendable {
         let descriptor = transport.slot.descriptor
         guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
         // Long enough for a chunk of 8 MiB that a phone is in the middle of sending: it reads the answer only after.
+        // A client that sends nothing is waited for an eighth of that.
         let deadline = server.reactor.now + 8 * server.limits.lingerTime
         var left = 64 << 20
         while left > 0 {
@@ -258,9 +259,12 @@ final class Connection: @unchecked Sendable {
                 return errno == EAGAIN ? .wait(EPOLLIN.rawValue) : errno == EINTR ? .done(1) : .failed
             }
             switch attempt {
-            case .done(let count) where count > 0: left -= count
+            case .done(let count) where count > 0:
+                left -= count
+                await transport.yieldToOthers()
             case .wait(let events):
-                guard case .ready = await transport.slot.wait(events, until: deadline, isIdle: true) else {
+                let silence = min(deadline, server.reactor.now + server.limits.lingerTime)
+                guard case .ready = await transport.slot.wait(events, until: silence, isIdle: true) else {
                     return
                 }
             case .done, .failed: return

@@ -20,7 +20,8 @@ package struct HTTPLimits: Sendable {
     package var writeStallTime: Duration = .seconds(60)
     /// Unread body bytes that are read away to keep a connection.
     package var drainBytes = 256 << 10
-    /// How long a closing connection is read away, so that the last answer is not lost to a reset.
+    /// How long a closing connection waits for bytes to read away, so that the last answer is not lost to a reset;
+    /// a client that goes on sending is read for eight times as long.
     package var lingerTime: Duration = .seconds(2)
     /// Connections in all.
     package var connections = 4096
