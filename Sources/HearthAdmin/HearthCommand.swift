@@ -30,6 +30,9 @@ package enum HearthCommand {
         } catch let error as UsageError {
             console.complain(trimmed(error.text))
             return error.exitCode
+        } catch let error as ServiceError where error.code == .usage {
+            console.complain("error: \(Complaint.text(for: error))")
+            return 2
         } catch {
             console.complain("error: \(Complaint.text(for: error))")
             return 1

@@ -269,13 +269,13 @@ def test_the_disk_is_filled_by_somebody_else(full_disk):
         os.posix_fallocate(filler.fileno(), 0, left)
     me.put_chunk(upload, 2, bytes(CHUNK)).ok()
     me.complete(upload, sha256(bytes(2 * CHUNK)), 2 * CHUNK).ok()
-    with open(os.path.join(at, "filler2"), "wb") as filler:
-        try:
+    try:
+        with open(os.path.join(at, "filler2"), "wb") as filler:
             while True:
                 filler.write(bytes(4096))
                 filler.flush()
-        except OSError:
-            pass
+    except OSError:
+        pass
     assert free(at) == 0
     assert me.content(f"{home}/old") == b"old" * MIB
     me.upload(f"{home}/new", b"n" * MIB, query="?on_conflict=replace").refused(code.NO_SPACE)

@@ -15,7 +15,7 @@ struct PathTests {
         "a path is legal or refused with its code",
         arguments: [
             Case(text: "/s/1", code: nil), Case(text: "//s//12//a", code: nil),
-            Case(text: "s/12/a b", code: nil),
+            Case(text: "/s/12/a b", code: nil), Case(text: "s/12/a", code: 10_005),
             Case(text: "/s/12abc", code: 10_005), Case(text: "/s/0", code: 10_005),
             Case(text: "/s/01", code: 10_005),
             Case(text: "/s", code: 10_005), Case(text: "/x/1", code: 10_005),

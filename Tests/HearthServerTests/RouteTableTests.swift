@@ -42,11 +42,11 @@ struct RouteTableTests {
         let session = try await fixture.drive.sessions.issue(to: member, kind: .session, client: "").token
         let scope = try await fixture.drive.sessions.issue(to: member, kind: .scope, client: "").token
         let body = #"{"account_name":"x","password":"long enough"}"#
-        #expect(try await fixture.send(.post, "/api/v1/users", json: body, token: session).code == 10_023)
+        #expect(try await fixture.send(.post, "/api/v1/users", json: body, token: session).code == 30_005)
         #expect(try await fixture.send(.get, "/api/v1/sessions", token: scope).code == 10_023)
         #expect(try await fixture.send(.get, "/api/v1/resources/", token: scope).code == 0)
         let far = PeerAddress(text: "192.0.2.7")
-        #expect(try await fixture.send(.get, "/metrics", token: session, peer: far).code == 10_023)
+        #expect(try await fixture.send(.get, "/metrics", token: session, peer: far).code == 30_005)
         #expect(try await fixture.send(.get, "/metrics", peer: far).status == 200)
     }
 

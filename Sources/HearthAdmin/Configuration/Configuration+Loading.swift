@@ -26,7 +26,7 @@ extension Configuration {
         }
         for key in ConfigurationKey.all {
             if let text = flags(key), let fault = key.set(text: text, in: &self) {
-                throw ServiceError(.configuration, "--\(key.flag): \(fault)")
+                throw ServiceError(.usage, "--\(key.flag): \(fault)")
             }
         }
         if certificate.isEmpty != certificateKey.isEmpty {

@@ -183,7 +183,7 @@ package final class Files: Sendable {
         guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
         let target = parent.appending(try policy.name(text))
         let volume = access.volume
-        let info = try await blocking.run { try storage { try volume.info(source) } }
+        let info = try await blocking.run { try storage { try volume.entryInfo(source) } }
         if target == source { return Resource(root: access.root.id, path: source, info: info) }
         let move = MoveIntent(
             sourceRoot: access.root.id,
@@ -196,7 +196,7 @@ package final class Files: Sendable {
         let moved = try await move.perform(database) { [blocking] in
             try await blocking.run {
                 try storage { try volume.rename(source, to: target, on: volume, replace: false) }
-                return try storage { try volume.info(target) }
+                return try storage { try volume.entryInfo(target) }
             }
         }
         return Resource(root: access.root.id, path: target, info: moved)
@@ -234,7 +234,7 @@ package final class Files: Sendable {
         }
         for (access, path) in targets {
             let volume = access.volume
-            try await blocking.run { _ = try storage { try volume.info(path) } }
+            try await blocking.run { _ = try storage { try volume.entryInfo(path) } }
         }
         for (access, path) in targets {
             let volume = access.volume

@@ -33,6 +33,7 @@ package enum ResourcePath: Sendable, Hashable {
     ///
     /// - Throws: 10005 for every illegal path, since no right is looked up before it; 10029.
     package init(text: String) throws {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw DriveError(.illegalPath) }
         let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         do {
             try self.init(segments: segments.map { Array($0) })

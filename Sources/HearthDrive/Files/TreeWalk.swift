@@ -5,7 +5,7 @@ import Synchronization
 /// The flat list of a whole tree: for each directory its descendants come before itself (wangpan-api, 4.1).
 ///
 /// Holds one page of each open directory, not the tree; uses no stack, so depth costs nothing but memory for the
-/// path. Directories reached through a link that leads back up are listed but not entered again.
+/// path. Links are listed as what they lead to but not entered, so no loop can trap the walk.
 package final class TreeWalk: Sendable {
     /// An entry with its place.
     package struct Item: Sendable {
@@ -13,6 +13,8 @@ package final class TreeWalk: Sendable {
         package let path: VolumePath
         /// What the file system says.
         package let info: FileInfo
+        /// A symbolic link: shown as what it leads to, never entered.
+        let isLink: Bool
     }
 
     private struct Frame {
@@ -53,10 +55,7 @@ package final class TreeWalk: Sendable {
                     let item = frame.page[frame.next]
                     frame.next += 1
                     frames.append(frame)
-                    let isAbove = frames.contains {
-                        $0.info?.inode == item.info.inode && $0.info?.device == item.info.device
-                    }
-                    if item.info.kind == .directory, !isAbove {
+                    if item.info.kind == .directory, !item.isLink {
                         frames.append(Frame(path: item.path, info: item.info))
                         continue
                     }
@@ -67,7 +66,7 @@ package final class TreeWalk: Sendable {
                     frames.append(frame)
                     continue
                 }
-                if let info = frame.info { return Item(path: frame.path, info: info) }
+                if let info = frame.info { return Item(path: frame.path, info: info, isLink: false) }
             }
             return nil
         }
@@ -84,7 +83,9 @@ package final class TreeWalk: Sendable {
                 limit: Self.pageSize
             )
             frame.page = page.items.compactMap { entry in
-                FileName(entry.entry.name).map { Item(path: frame.path.appending($0), info: entry.info) }
+                FileName(entry.entry.name).map {
+                    Item(path: frame.path.appending($0), info: entry.info, isLink: entry.entry.isLink)
+                }
             }
             frame.next = 0
             frame.offset += Self.pageSize

@@ -23,10 +23,10 @@ package struct Caller: Sendable, Hashable {
         if kind != .session { throw DriveError(.forbidden) }
     }
 
-    /// Fails with 10023 unless the caller is the owner with a full session.
+    /// Fails with 30005 unless the caller is the owner with a full session.
     package func requireOwner() throws {
         try requireSession()
-        if !user.isOwner { throw DriveError(.forbidden) }
+        if !user.isOwner { throw DriveError(.ownerOnly) }
     }
 }
 

@@ -13,11 +13,9 @@ final class LiveUpload: Sendable {
     final class Ticket: Sendable {
         private let isValid = Mutex(true)
 
-        func write(_ work: () throws -> Void) throws {
-            try isValid.withLock { valid in
-                guard valid else { throw DriveError(.busy, retryAfter: 1) }
-                try work()
-            }
+        /// Runs the write if the right is still there; otherwise the bytes are dropped.
+        func write(_ work: () throws -> Void) rethrows {
+            try isValid.withLock { valid in if valid { try work() } }
         }
 
         func revoke() { isValid.withLock { $0 = false } }
@@ -28,6 +26,8 @@ final class LiveUpload: Sendable {
         var tickets: [Int: Ticket] = [:]
         /// Fsynced, with the row on its way: as good as recorded for everybody else.
         var recording: Set<Int> = []
+        /// Requests that brought a chunk somebody else is storing.
+        var waiters: [Int: [CheckedContinuation<Bool, Never>]] = [:]
         var isEnding = false
     }
 
@@ -70,10 +70,27 @@ final class LiveUpload: Sendable {
     /// Gives a ticket back after a failure; the chunk stays unrecorded.
     func drop(_ ticket: Ticket, _ n: Int) {
         ticket.revoke()
-        state.withLock { state in
-            guard state.tickets[n] === ticket else { return }
+        let waiters = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
+            guard state.tickets[n] === ticket else { return [] }
             state.tickets[n] = nil
             state.recording.remove(n)
+            return state.waiters.removeValue(forKey: n) ?? []
+        }
+        for waiter in waiters { waiter.resume(returning: false) }
+    }
+
+    /// Waits for whoever stores chunk `n` now.
+    ///
+    /// - Returns: whether it is recorded.
+    func isStored(_ n: Int) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let known: Bool? = state.withLock { state in
+                if state.chunks[n] != nil { return true }
+                if state.tickets[n] == nil { return false }
+                state.waiters[n, default: []].append(continuation)
+                return nil
+            }
+            if let known { continuation.resume(returning: known) }
         }
     }
 
@@ -88,20 +105,25 @@ final class LiveUpload: Sendable {
 
     /// Adds a chunk whose row is committed.
     func record(_ n: Int, _ size: Int64) {
-        state.withLock { state in
+        let waiters = state.withLock { state in
             state.chunks[n] = size
             state.tickets[n] = nil
             state.recording.remove(n)
+            return state.waiters.removeValue(forKey: n) ?? []
         }
+        for waiter in waiters { waiter.resume(returning: true) }
     }
 
     /// No chunk is taken from now on; running ones lose their tickets.
     func end() {
-        state.withLock { state in
+        let waiters = state.withLock { state in
             state.isEnding = true
             for ticket in state.tickets.values { ticket.revoke() }
             state.tickets.removeAll()
+            defer { state.waiters.removeAll() }
+            return state.waiters.values.flatMap { $0 }
         }
+        for waiter in waiters { waiter.resume(returning: false) }
     }
 
     /// Takes chunks again, after finishing failed in a way that can be mended.

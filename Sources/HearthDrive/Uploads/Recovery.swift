@@ -68,7 +68,7 @@ struct Recovery: Sendable {
     /// Where the inode now lies decides: at the final name the rename happened, otherwise it did not.
     private func settle(_ intent: Intent) async throws {
         let volume = try await roots.volume(of: intent.finalRoot)
-        guard let info = try? volume.info(intent.final), info.inode == intent.inode else { return }
+        guard let info = try? volume.entryInfo(intent.final), info.inode == intent.inode else { return }
         if intent.op == "move", let root = intent.sourceRoot, let source = intent.source {
             let move = MoveIntent(
                 sourceRoot: root,

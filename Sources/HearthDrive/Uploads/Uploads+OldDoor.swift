@@ -50,6 +50,7 @@ extension Uploads {
                     size: nil,
                     count: totalChunks,
                     identification: attributes.identification,
+                    conflict: attributes.isConflictExplicit ? attributes.conflict : nil,
                     expected: attributes.expected
                 )
             }

@@ -58,6 +58,8 @@ package final class Uploads: Sendable {
         package var modified: Int64?
         /// What to do when the name is taken.
         package var conflict: ConflictPolicy
+        /// Whether the client said so, and not only the default; the last word wins at `merge`.
+        package var isConflictExplicit = false
         /// `If-Match` tags for a replacement.
         package var expected: [String]
         /// Backup identity.
@@ -108,13 +110,23 @@ package final class Uploads: Sendable {
         let (root, below) = try path.requireRoot()
         let access = try await roots.access(root, of: caller.user.id)
         guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
-        guard below.last != nil else { throw DriveError(.illegalPath) }
+        guard let name = below.last, var parent = below.parent else { throw DriveError(.illegalPath) }
         // Only what is going to be created is held against the policy.
-        var missing = below
-        while let last = missing.last, let parent = missing.parent {
-            if (try? access.volume.info(missing)) != nil { break }
-            try policy.check(last)
-            missing = parent
+        if try access.volume.infoIfPresent(below) == nil { try policy.check(name) }
+        while let last = parent.last, let next = parent.parent {
+            do {
+                guard try access.volume.info(parent).kind == .directory else {
+                    throw DriveError(.destinationNotDirectory)
+                }
+                break
+            } catch let error as StorageError where error.code == .notFound {
+                try policy.check(last)
+                parent = next
+            } catch let error as StorageError where error.code == .notADirectory {
+                throw DriveError(.destinationNotDirectory, cause: error)
+            } catch let error as StorageError {
+                throw DriveError(error)
+            }
         }
         return (access, below)
     }
@@ -307,13 +319,14 @@ package final class Uploads: Sendable {
         if let length, !allowed.contains(length) { throw DriveError(.chunksIncomplete) }
         guard let ticket = try upload.ticket(for: n) else {
             try await source.drain { _ in }
-            return upload.chunks
+            return try await stored(n, in: upload)
         }
         do {
             let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload)
             let staged = upload.staged
             try await blocking.run { try storage { try staged.sync() } }
-            guard upload.claim(ticket, n) else { throw DriveError(.busy, retryAfter: 1) }
+            // Overtaken by a newer request with the same chunk: its outcome is this one's too.
+            guard upload.claim(ticket, n) else { return try await stored(n, in: upload) }
             let id = upload.row.id
             let touched = running.now
             try await database.write { session in
@@ -332,6 +345,11 @@ package final class Uploads: Sendable {
         }
         // Owned by the upload: it ends with the contiguous part and touches nothing else.
         Task(executorPreference: pool) { [blocking] in await upload.hashForward(blocking) }
+        return upload.chunks
+    }
+
+    private func stored(_ n: Int, in upload: LiveUpload) async throws -> [Int: Int64] {
+        guard await upload.isStored(n) else { throw DriveError(.busy, retryAfter: 1) }
         return upload.chunks
     }
 
@@ -363,6 +381,7 @@ package final class Uploads: Sendable {
         size: Int64?,
         count: Int? = nil,
         identification: String? = nil,
+        conflict: ConflictPolicy? = nil,
         expected: [String] = []
     ) async throws -> Resource {
         if row.state == .done { return try await finished(row) }
@@ -383,6 +402,7 @@ package final class Uploads: Sendable {
                     size: size,
                     count: count,
                     identification: identification,
+                    conflict: conflict,
                     expected: expected
                 )
             } catch let error as DriveError where error.code == .hashMismatch {
@@ -402,6 +422,7 @@ package final class Uploads: Sendable {
         size: Int64?,
         count: Int?,
         identification: String?,
+        conflict: ConflictPolicy?,
         expected: [String]
     ) async throws -> Resource {
         let row = upload.row
@@ -419,7 +440,7 @@ package final class Uploads: Sendable {
         let order = Publisher.Order(
             access: access,
             destination: row.destination,
-            conflict: row.conflict,
+            conflict: conflict ?? row.conflict,
             expected: expected,
             hash: digest,
             modified: row.modified,
@@ -443,11 +464,14 @@ package final class Uploads: Sendable {
     /// Removes a session: row first, so that no row promises bytes that are gone.
     func discard(_ row: UploadRow) async throws {
         let id = row.id
-        live.withLock { $0.removeValue(forKey: id) }?.end()
+        let upload = live.withLock { $0.removeValue(forKey: id) }
+        upload?.end()
         _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
         if row.state == .done { return }
         let volume = try await roots.volume(of: row.root)
         try await blocking.run {
+            // The space comes back now, whoever still holds the file open.
+            try? upload?.staged.truncate(to: 0)
             do {
                 try volume.discardStaged(id: id)
             } catch let error as StorageError where error.code == .notFound {

@@ -65,13 +65,16 @@ struct UploadForm {
     }
 
     func attributes(_ plan: ChunkPlan) throws -> Uploads.Attributes {
-        Uploads.Attributes(
+        let conflict = fields["on_conflict"] ?? queryConflict
+        var attributes = Uploads.Attributes(
             plan: plan,
             modified: try ModTime.parse(field: fields["mod_time"]) ?? headerModified,
-            conflict: try ConflictPolicy.parse(fields["on_conflict"] ?? queryConflict, default: .rename),
+            conflict: try ConflictPolicy.parse(conflict, default: .rename),
             expected: expected,
             identification: fields["identification"] ?? "",
             policy: policy
         )
+        attributes.isConflictExplicit = conflict?.isEmpty == false
+        return attributes
     }
 }

@@ -5,12 +5,14 @@ import Glibc
 package struct ServiceError: Error, Sendable {
     /// What callers may branch on.
     package struct Code: Hashable, Sendable {
-        private enum Kind { case inUse, configuration, files, refused, unreachable }
+        private enum Kind { case inUse, configuration, usage, files, refused, unreachable }
         private let kind: Kind
         /// Another process works on the data directory.
         package static let inUse = Self(kind: .inUse)
         /// A setting cannot be used.
         package static let configuration = Self(kind: .configuration)
+        /// A flag on the command line cannot be used as it is.
+        package static let usage = Self(kind: .usage)
         /// A file or directory could not be made, read or written.
         package static let files = Self(kind: .files)
         /// Everything works, but what was asked for is not allowed now.

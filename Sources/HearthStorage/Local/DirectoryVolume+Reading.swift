@@ -8,6 +8,17 @@ extension DirectoryVolume {
         return try FileStatus(of: entry.number).info
     }
 
+    /// What an entry itself is; the root is itself.
+    package func entryInfo(_ path: VolumePath) throws(StorageError) -> FileInfo {
+        guard let name = path.last, let parent = path.parent else { return try info(path) }
+        guard !hides(path) else { throw StorageError(.notFound, "the name belongs to the program") }
+        let directory = try open(parent, flags: Int32(HEARTH_O_PATH) | O_DIRECTORY)
+        guard let status = try FileStatus(of: name, in: directory.number) else {
+            throw StorageError(.notFound, "no such entry")
+        }
+        return status.info
+    }
+
     /// Streams the entries of a directory in the disk's order.
     package func forEachEntry(
         of path: VolumePath,

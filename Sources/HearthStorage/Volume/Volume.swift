@@ -35,6 +35,10 @@ package protocol Volume: Sendable {
     ///
     /// - Throws: `.notFound`, `.escapes`, `.isADirectory`, `.notARegularFile`, `.accessDenied`.
     func open(_ path: VolumePath) throws(StorageError) -> any ReadableFile
+    /// What an entry itself is: a link is `.other`, wherever it leads, so that it can be renamed and removed.
+    ///
+    /// - Throws: `.notFound`, `.notADirectory`, `.escapes` for a parent that leads out.
+    func entryInfo(_ path: VolumePath) throws(StorageError) -> FileInfo
 
     // Directories and times
 
