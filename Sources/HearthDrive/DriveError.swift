@@ -68,10 +68,21 @@ func storage<T>(
 extension Volume {
     /// What lies at a path, or nil when nothing that may be seen does.
     func infoIfPresent(_ path: VolumePath) throws -> FileInfo? {
+        try present { () throws(StorageError) in try info(path) }
+    }
+
+    /// What holds a name, a link included, or nil when it is free.
+    func entryIfPresent(_ path: VolumePath) throws -> FileInfo? {
+        try present { () throws(StorageError) in try entryInfo(path) }
+    }
+
+    private func present(_ look: () throws(StorageError) -> FileInfo) throws -> FileInfo? {
         do {
-            return try info(path)
+            return try look()
         } catch {
-            if error.code == .notFound || error.code == .escapes { return nil }
+            if error.code == .notFound || error.code == .escapes || error.code == .notADirectory {
+                return nil
+            }
             throw DriveError(error)
         }
     }

@@ -119,6 +119,8 @@ package enum Schema {
             state TEXT NOT NULL,
             inode INTEGER NOT NULL,
             final BLOB,
+            final_size INTEGER,
+            final_modified INTEGER,
             hash BLOB,
             modified INTEGER,
             on_conflict TEXT NOT NULL,

@@ -284,6 +284,7 @@ def test_swap_race(server, owner, guarded, disk):
             os.rename(disk / "evil", disk / "r")
             os.rename(disk / "r", disk / "evil")
             os.rename(disk / "aside", disk / "r")
+            stop.wait(0.0005)  # long enough for a request to meet the folder
 
     thread = threading.Thread(target=swap)
     thread.start()

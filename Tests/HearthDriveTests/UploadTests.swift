@@ -245,6 +245,97 @@ struct UploadTests {
         #expect(try fixture.staged().isEmpty)
     }
 
+    @Test("a merge alone finishes with the chunks of another place; a refused chunk leaves nothing behind")
+    func mergeAlone() async throws {
+        let fixture = try await DriveFixture.make()
+        let data = bytes(Self.chunk + 9)
+        let home = try await fixture.home()
+        let uploads = fixture.drive.uploads
+        let owner = fixture.owner
+        let key = try UploadKey(try SHA256.hash(data).hex)
+        let attributes = Uploads.Attributes(plan: try ChunkPlan(size: Int64(data.count), count: 2))
+        let (access, source) = try await uploads.destination(fixture.path(home, "one"), owner, policy: .open)
+        for n in 1...2 {
+            _ = try await uploads.chunk(
+                n,
+                size: nil,
+                of: key,
+                to: access,
+                source,
+                MemorySource(piece(data, n)),
+                owner,
+                attributes
+            )
+        }
+        let (_, other) = try await uploads.destination(fixture.path(home, "two"), owner, policy: .open)
+        for (n, size) in [(9, Int64(9)), (1, 3)] {
+            let found = await code {
+                _ = try await uploads.chunk(
+                    n,
+                    size: size,
+                    of: key,
+                    to: access,
+                    other,
+                    MemorySource([1, 2, 3]),
+                    owner,
+                    attributes
+                )
+            }
+            #expect(found == 10_014)
+        }
+        #expect(try fixture.staged().count == 1)
+        #expect(try await uploads.chunks(of: key, at: nil, owner).count == 2)
+        _ = try await uploads.merge(key, totalChunks: 2, to: access, other, owner, attributes)
+        #expect(try await fixture.read(fixture.path(home, "two")) == data)
+    }
+
+    @Test("finishing again gives the same answer after the file was renamed and its name taken")
+    func sameAnswer() async throws {
+        let fixture = try await DriveFixture.make()
+        let home = try await fixture.home()
+        let uploads = fixture.drive.uploads
+        let path = try fixture.path(home, "a")
+        let id = try await uploads.create(
+            path,
+            fixture.owner,
+            Uploads.Attributes(plan: ChunkPlan(size: 3, count: nil))
+        ).id
+        _ = try await uploads.putChunk(id, 1, MemorySource([1, 2, 3]), fixture.owner)
+        let first = try await uploads.complete(id, fixture.owner, hash: nil, size: 3)
+        _ = try await fixture.drive.files.rename(path, fixture.owner, to: "b", policy: .open)
+        try await fixture.upload([7], to: path)
+        let again = try await uploads.complete(id, fixture.owner, hash: nil, size: 3)
+        #expect(again.path == first.path && again.info.size == 3)
+        #expect(try await uploads.status(id, fixture.owner).finished?.info.size == 3)
+    }
+
+    @Test("a session dropped while it is finished keeps a whole file or leaves none")
+    func cancelRace() async throws {
+        let fixture = try await DriveFixture.make()
+        let home = try await fixture.home()
+        let uploads = fixture.drive.uploads
+        let owner = fixture.owner
+        for n in 0..<60 {
+            let path = try fixture.path(home, "f\(n)")
+            let id = try await uploads.create(
+                path,
+                owner,
+                Uploads.Attributes(plan: ChunkPlan(size: 3, count: nil))
+            ).id
+            _ = try await uploads.putChunk(id, 1, MemorySource([1, 2, 3]), owner)
+            async let finished = code { _ = try await uploads.complete(id, owner, hash: nil, size: 3) }
+            async let dropped = code { try await uploads.cancel(id, owner) }
+            let (outcome, _) = await (finished, dropped)
+            if outcome == nil {
+                #expect(try await fixture.read(path) == [1, 2, 3])
+            } else {
+                #expect(outcome == 3 || outcome == 10_014, "\(String(describing: outcome))")
+                #expect(await code { _ = try await fixture.read(path) } == 10_000)
+            }
+        }
+        #expect(try fixture.staged().isEmpty)
+    }
+
     @Test("an empty file merges without a session")
     func emptyMerge() async throws {
         let fixture = try await DriveFixture.make()

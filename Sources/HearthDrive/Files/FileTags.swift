@@ -1,5 +1,7 @@
+import HearthConcurrency
 import HearthCrypto
 package import HearthStorage
+import HearthWire
 
 /// Identifiers and validators derived from what the file system says about a file.
 package struct FileTags: Sendable {
@@ -39,5 +41,24 @@ package struct FileTags: Sendable {
         }
         let tag = try HMACSHA256.authenticate(message, key: key).prefix(12)
         return (isYoung ? "W/\"" : "\"") + Base64URL.encode(Array(tag)) + "\""
+    }
+
+    /// The tag of a file as it is at the clock's present.
+    func etag(_ info: FileInfo, now clock: any WallClock) throws -> String {
+        let now = clock.nowNanoseconds
+        return try etag(
+            info,
+            now: FileTime(seconds: now / 1_000_000_000, nanoseconds: Int32(now % 1_000_000_000))
+        )
+    }
+
+    /// Holds the file that is about to be replaced against `If-Match`; no tags are no condition.
+    ///
+    /// - Throws: 90005 when it is missing or another one.
+    func check(_ expected: [String], _ present: FileInfo?, now clock: any WallClock) throws {
+        if expected.isEmpty { return }
+        guard let present else { throw DriveError(.preconditionFailed) }
+        if expected == ["*"] { return }
+        if !expected.contains(try etag(present, now: clock)) { throw DriveError(.preconditionFailed) }
     }
 }

@@ -269,11 +269,7 @@ package final class Files: Sendable {
         let info = file.info
         let partition = volume.partitionID
         let hash = try await database.read { try FileIndex.hash(of: info, partition: partition, $0) }
-        let now = clock.nowNanoseconds
-        let etag = try tags.etag(
-            info,
-            now: FileTime(seconds: now / 1_000_000_000, nanoseconds: Int32(now % 1_000_000_000))
-        )
+        let etag = try tags.etag(info, now: clock)
         return Opened(
             resource: Resource(root: access.root.id, path: below, info: info),
             file: file,

@@ -21,15 +21,19 @@ package struct TransferRequest: Sendable {
     package let sources: [ResourcePath]
     /// What to do with a name that is taken; nil is the contract's refusal (10001).
     package let conflict: ConflictPolicy?
+    /// `If-Match` tags, one of which every replaced file must have; empty = no condition.
+    package let expected: [String]
 
     /// All parts are required.
     package init(
         action: Action,
         destination: ResourcePath,
         sources: [ResourcePath],
-        conflict: ConflictPolicy?
+        conflict: ConflictPolicy?,
+        expected: [String] = []
     ) {
         self.action = action
+        self.expected = expected
         self.destination = destination
         self.sources = sources
         self.conflict = conflict
@@ -41,6 +45,7 @@ package struct TransferRequest: Sendable {
         var destination: ResourcePath
         var sources: [ResourcePath]
         var conflict: ConflictPolicy?
+        var expected: [String]
     }
 }
 
@@ -69,7 +74,8 @@ extension Files {
             action: request.action.rawValue,
             destination: request.destination,
             sources: request.sources,
-            conflict: request.conflict
+            conflict: request.conflict,
+            expected: request.expected
         )
         return try await transfers.run(key) { [self] in try await transferNow(request, caller) }
     }
@@ -124,7 +130,7 @@ extension Files {
         let targetVolume = target.volume
         let place = directory.appending(name)
         let (info, present) = try await blocking.run {
-            (try storage { try sourceVolume.info(path) }, try targetVolume.infoIfPresent(place))
+            (try storage { try sourceVolume.info(path) }, try targetVolume.entryIfPresent(place))
         }
         if info.kind == .other { throw DriveError(.resourceNotFound) }
         // A link inside the root can lead the same directory in under another path.
@@ -136,7 +142,8 @@ extension Files {
             case nil, .fail: throw DriveError(.destinationNameTaken)
             case .replace where info.kind != .file || present.kind != .file:
                 throw DriveError(.destinationNameTaken)
-            case .rename, .replace, .skip: break
+            case .replace: try tags.check(request.expected, present, now: clock)
+            case .rename, .skip: break
             }
         }
         if !target.rights.contains(.write) {
@@ -224,7 +231,7 @@ extension Files {
             }
         }
         let info = try await blocking.run {
-            try Self.copy(item, to: place, on: target.volume, replaces: replaces)
+            try Self.copy(item, to: place, on: target.volume, replacing: replaces ? item.present : nil)
             return try storage { try target.volume.info(place) }
         }
         if request.action == .move {
@@ -239,10 +246,10 @@ extension Files {
         _ item: TransferItem,
         to place: VolumePath,
         on volume: any Volume,
-        replaces: Bool
+        replacing present: FileInfo?
     ) throws {
         try storage(exists: .destinationNameTaken) {
-            guard replaces else {
+            guard let present else {
                 return try item.access.volume.copy(item.path, to: place, on: volume) { _ in }
             }
             let source = try item.access.volume.open(item.path)
@@ -251,7 +258,7 @@ extension Files {
                 try StagedCopy.copy(from: source, to: staged, length: source.info.size)
                 try staged.setModified(source.info.modified)
                 try staged.sync()
-                _ = try volume.publish(staged, at: place, mode: .replace(expecting: nil))
+                _ = try volume.publish(staged, at: place, mode: .replace(expecting: present))
             } catch {
                 try? volume.discardStaged(id: staged.id)
                 throw error

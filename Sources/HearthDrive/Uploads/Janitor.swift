@@ -1,3 +1,4 @@
+import HearthWire
 import HearthConcurrency
 import HearthSQL
 import HearthLog
@@ -48,7 +49,14 @@ extension Uploads {
             }
         }
         let old = try await database.read { try UploadRow.all(where: "touched < ?", now - ages.removal, $0) }
-        for row in old { try await discard(row) }
+        for row in old {
+            do {
+                if row.state == .open { try await end(row) } else { try await dropAnswer(row) }
+            } catch let error as DriveError where error.code == .notFound {
+                // Its file is gone, and with it the row.
+                continue
+            }
+        }
         return old.count
     }
 }

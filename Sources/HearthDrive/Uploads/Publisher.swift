@@ -53,19 +53,24 @@ struct Publisher: Sendable {
                 try staged.sync()
             }
         }
-        for attempt in 0..<10_000 {
+        var retries = 0
+        var attempt = 0
+        while attempt < 10_000 {
             let candidate = attempt == 0 ? name : FreeName.candidate(name, attempt)
             guard let candidate else { break }
             let place = parent.appending(candidate)
-            let present = try volume.infoIfPresent(place)
-            if attempt == 0, !order.expected.isEmpty { try checkExpected(order.expected, present) }
+            let present = try volume.entryIfPresent(place)
+            if attempt == 0 { try tags.check(order.expected, present, now: clock) }
             if let present {
                 if try await holdsSameBytes(present, order) {
                     return try await adopt(place, present, staged, order)
                 }
                 switch order.conflict {
-                case .rename: continue
+                case .rename:
+                    attempt += 1
+                    continue
                 case .fail: throw DriveError(.nameInUse)
+                case .skip where present.kind != .file: throw DriveError(.nameInUse)
                 case .skip: return try await adopt(place, present, staged, order)
                 case .replace where present.kind != .file: throw DriveError(.nameInUse)
                 case .replace: break
@@ -73,20 +78,10 @@ struct Publisher: Sendable {
             }
             if let resource = try await rename(staged, to: place, over: present, order) { return resource }
             // Somebody took the name between the look and the rename: look again.
-            if order.conflict != .rename { return try await publish(staged, order) }
+            retries += 1
+            if retries > 16 { throw DriveError(.busy, retryAfter: 1) }
         }
         throw DriveError(.nameInUse)
-    }
-
-    private func checkExpected(_ expected: [String], _ present: FileInfo?) throws {
-        guard let present else { throw DriveError(.preconditionFailed) }
-        if expected == ["*"] { return }
-        let now = clock.nowNanoseconds
-        let tag = try tags.etag(
-            present,
-            now: FileTime(seconds: now / 1_000_000_000, nanoseconds: Int32(now % 1_000_000_000))
-        )
-        if !expected.contains(tag) { throw DriveError(.preconditionFailed) }
     }
 
     /// Whether the recorded hash of the present file, taken from the bytes it has now, is the new one.
@@ -115,7 +110,7 @@ struct Publisher: Sendable {
                     order.user
                 )
             }
-            try finish(session, order, place: place, inode: present.inode)
+            try finish(session, order, place, present)
         }
         let volume = order.access.volume
         try await blocking.run { try storage { try volume.discardStaged(id: staged.id) } }
@@ -168,15 +163,20 @@ struct Publisher: Sendable {
         }
         try await database.write { session in
             try PublishIntent.record(info, place, order, session)
-            try finish(session, order, place: place, inode: info.inode)
+            try finish(session, order, place, info)
             try session.run("DELETE FROM intents WHERE id = ?", intent)
         }
         return Resource(root: root, path: place, info: info)
     }
 
-    private func finish(_ session: any SQLSession, _ order: Order, place: VolumePath, inode: UInt64) throws {
+    private func finish(
+        _ session: any SQLSession,
+        _ order: Order,
+        _ place: VolumePath,
+        _ info: FileInfo
+    ) throws {
         guard let upload = order.upload else { return }
-        try PublishIntent.finish(upload: upload, place: place, inode: inode, touched: running.now, session)
+        try PublishIntent.finish(upload: upload, place, info, touched: running.now, session)
     }
 }
 
@@ -203,15 +203,18 @@ enum PublishIntent {
     /// Keeps the session's answer for 7 days and drops what finishing no longer needs.
     static func finish(
         upload: String,
-        place: VolumePath,
-        inode: UInt64,
+        _ place: VolumePath,
+        _ info: FileInfo,
         touched: Int64,
         _ session: any SQLSession
     ) throws {
         try session.run(
-            "UPDATE uploads SET state = 'done', final = ?, inode = ?, touched = ? WHERE id = ?",
+            "UPDATE uploads SET state = 'done', final = ?, final_size = ?, final_modified = ?, inode = ?, touched = ? "
+                + "WHERE id = ?",
             place.bytes,
-            inode,
+            info.size,
+            info.modified.seconds,
+            info.inode,
             touched,
             upload
         )

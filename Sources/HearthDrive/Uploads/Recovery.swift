@@ -93,13 +93,7 @@ struct Recovery: Sendable {
             try await database.write { session in
                 try FileIndex.store(file, session)
                 guard let upload = intent.upload else { return }
-                try PublishIntent.finish(
-                    upload: upload,
-                    place: intent.final,
-                    inode: info.inode,
-                    touched: touched,
-                    session
-                )
+                try PublishIntent.finish(upload: upload, intent.final, info, touched: touched, session)
             }
         }
     }

@@ -20,8 +20,10 @@ struct UploadRow: Sendable {
     var state: State
     /// Inode of the temporary file, and of the finished one: a rename keeps it.
     var inode: UInt64
-    /// Where the finished file lies.
+    /// Where the finished file was put, its size and time: the answer, whatever became of the file since.
     var final: VolumePath?
+    var finalSize: Int64
+    var finalModified: Int64
     var modified: Int64?
     var conflict: ConflictPolicy
     var identification: String
@@ -30,7 +32,7 @@ struct UploadRow: Sendable {
 
     private static let columns =
         "id, user, root, dest, key, size, total_chunks, state, inode, final, modified, on_conflict, "
-        + "identification, released"
+        + "identification, released, final_size, final_modified"
 
     init(row: SQLRow) throws {
         id = try row.text(0)
@@ -47,6 +49,8 @@ struct UploadRow: Sendable {
         conflict = ConflictPolicy(rawValue: try row.text(11)) ?? .rename
         identification = try row.text(12)
         isReleased = try row.bool(13)
+        finalSize = try row.optionalInt(14) ?? 0
+        finalModified = try row.optionalInt(15) ?? 0
     }
 
     init(
@@ -70,6 +74,8 @@ struct UploadRow: Sendable {
         state = .open
         self.inode = inode
         final = nil
+        finalSize = 0
+        finalModified = 0
         self.modified = modified
         self.conflict = conflict
         self.identification = identification

@@ -20,6 +20,9 @@ extension Uploads {
         _ caller: Caller,
         _ attributes: Attributes
     ) async throws -> [Int: Int64] {
+        // Before the session: what is refused leaves nothing behind.
+        let allowed = try attributes.plan.lengths(of: n)
+        if let size, !allowed.contains(size) { throw DriveError(.chunksIncomplete) }
         let upload = try await session(of: key, to: access, destination, caller, attributes)
         return try await write(n, length: size, source, to: upload)
     }
@@ -54,9 +57,23 @@ extension Uploads {
                     expected: attributes.expected
                 )
             }
-            if let resource = try? await finished(row), resource.info.inode == row.inode { return resource }
+            if let final = row.final, try access.volume.entryIfPresent(final)?.inode == row.inode {
+                return try finished(row)
+            }
         }
-        guard isEmptyFile else { throw DriveError(.chunksIncomplete) }
+        guard isEmptyFile else {
+            // A client that was told of another destination's chunks may have none left to send.
+            let upload = try await takenOver(key, totalChunks, to: access, destination, caller, attributes)
+            return try await finish(
+                upload.row,
+                access,
+                hash: key.hash,
+                size: nil,
+                count: totalChunks,
+                conflict: attributes.isConflictExplicit ? attributes.conflict : nil,
+                expected: attributes.expected
+            )
+        }
         return try await uploadWhole(key, to: access, destination, EmptySource(), caller, attributes)
     }
 
@@ -121,7 +138,7 @@ extension Uploads {
         let row = try await database.read {
             try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
         }
-        if let row, row.state == .open { try await discard(row) }
+        if let row, row.state == .open { try await end(row) }
     }
 
     // MARK: Spooling
@@ -226,6 +243,25 @@ extension Uploads {
             if others.count == 1, let other = others.first { try await takeOver(other, into: upload) }
             return upload
         }
+    }
+
+    /// A session whose chunks all come from the one other session of the same bytes.
+    ///
+    /// - Throws: 10014 when there is no such session.
+    private func takenOver(
+        _ key: UploadKey,
+        _ totalChunks: Int,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> LiveUpload {
+        let user = caller.user.id
+        let others = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
+        guard others.count == 1, let other = others.first else { throw DriveError(.chunksIncomplete) }
+        var attributes = attributes
+        attributes.plan = try ChunkPlan(size: other.plan.size, count: totalChunks)
+        return try await session(of: key, to: access, destination, caller, attributes)
     }
 
     /// Copies what another session of the same bytes holds; a failure only means that the client sends it again.

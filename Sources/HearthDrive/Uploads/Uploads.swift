@@ -21,6 +21,7 @@ package final class Uploads: Sendable {
     let log: Logger
     private let live = Mutex<[String: LiveUpload]>([:])
     private let opening = AsyncLock()
+    private let admission = AsyncLock()
     /// Held while the old door looks for or opens its session, so that two first chunks open one.
     let oldDoor = AsyncLock()
 
@@ -157,7 +158,7 @@ package final class Uploads: Sendable {
     package func status(_ id: String, _ caller: Caller) async throws -> Status {
         let row = try await row(id, caller)
         if row.state == .done {
-            return Status(id: id, chunks: [:], size: row.plan.size, finished: try await finished(row))
+            return Status(id: id, chunks: [:], size: row.plan.size, finished: try finished(row))
         }
         let upload = try await load(row)
         return Status(id: id, chunks: upload.chunks, size: row.plan.size, finished: nil)
@@ -202,13 +203,30 @@ package final class Uploads: Sendable {
     package func cancel(_ id: String, _ caller: Caller) async throws {
         let row = try await row(id, caller)
         try await requireWrite(row, caller)
-        try await discard(row)
+        if row.state == .open { try await end(row) } else { try await dropAnswer(row) }
+    }
+
+    /// Forgets a finished session.
+    func dropAnswer(_ row: UploadRow) async throws {
+        let id = row.id
+        _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ? AND state = 'done'", id) }
     }
 
     // MARK: Machinery
 
     /// Opens a session: file first, row second, so that a crash between leaves only a file that the start removes.
     func open(
+        _ access: RootAccess,
+        _ destination: VolumePath,
+        key: String,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> LiveUpload {
+        // One at a time: the allowance is counted from rows that this adds to.
+        try await admission.withLock { try await openNow(access, destination, key: key, caller, attributes) }
+    }
+
+    private func openNow(
         _ access: RootAccess,
         _ destination: VolumePath,
         key: String,
@@ -298,7 +316,9 @@ package final class Uploads: Sendable {
                 return upload
             } catch let error as StorageError where error.code == .notFound {
                 // The temporary file was removed behind our back: the session is over.
-                _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
+                _ = try await database.write {
+                    try $0.run("DELETE FROM uploads WHERE id = ? AND state = 'open'", id)
+                }
                 throw DriveError(.notFound, cause: error)
             } catch let error as StorageError {
                 throw DriveError(error)
@@ -384,15 +404,24 @@ package final class Uploads: Sendable {
         conflict: ConflictPolicy? = nil,
         expected: [String] = []
     ) async throws -> Resource {
-        if row.state == .done { return try await finished(row) }
-        let upload = try await load(row)
+        if row.state == .done { return try finished(row) }
+        let user = row.user
+        let id = row.id
+        let upload: LiveUpload
+        do {
+            upload = try await load(row)
+        } catch let error as DriveError where error.code == .notFound {
+            // Published between our look at the row and at the file.
+            guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }),
+                now.state == .done
+            else { throw error }
+            return try finished(now)
+        }
         return try await upload.finishing.withLock {
-            let user = row.user
-            let id = row.id
             guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }) else {
                 throw DriveError(.chunksIncomplete)
             }
-            if now.state == .done { return try await finished(now) }
+            if now.state == .done { return try finished(now) }
             upload.end()
             do {
                 return try await publish(
@@ -406,7 +435,7 @@ package final class Uploads: Sendable {
                     expected: expected
                 )
             } catch let error as DriveError where error.code == .hashMismatch {
-                try await discard(row)
+                try await discard(upload)
                 throw error
             } catch {
                 upload.reopen()
@@ -453,25 +482,45 @@ package final class Uploads: Sendable {
         return resource
     }
 
-    /// The answer of a session that is done: what it published, wherever its reply got lost.
-    func finished(_ row: UploadRow) async throws -> Resource {
+    /// The answer of a session that is done, the same for seven days.
+    func finished(_ row: UploadRow) throws -> Resource {
         guard let final = row.final else { throw DriveError(.chunksIncomplete) }
-        let volume = try await roots.volume(of: row.root)
-        let info = try storage { try volume.info(final) }
+        let time = FileTime(seconds: row.finalModified, nanoseconds: 0)
+        let info = FileInfo(
+            kind: .file,
+            size: row.finalSize,
+            modified: time,
+            changed: time,
+            born: nil,
+            inode: row.inode,
+            device: 0,
+            allocated: row.finalSize
+        )
         return Resource(root: row.root, path: final, info: info)
     }
 
-    /// Removes a session: row first, so that no row promises bytes that are gone.
-    func discard(_ row: UploadRow) async throws {
-        let id = row.id
-        let upload = live.withLock { $0.removeValue(forKey: id) }
-        upload?.end()
+    /// Ends a session; one that was finished meanwhile keeps its file and its answer.
+    func end(_ row: UploadRow) async throws {
+        let upload = try await load(row)
+        try await upload.finishing.withLock {
+            let (id, user) = (row.id, row.user)
+            let now = try await database.read { try UploadRow.find(id: id, user: user, $0) }
+            if now?.state == .open { try await discard(upload) }
+        }
+    }
+
+    /// Removes an open session, whose `finishing` the caller holds; row first, so that no row promises bytes that
+    /// are gone.
+    private func discard(_ upload: LiveUpload) async throws {
+        let id = upload.row.id
+        upload.end()
+        // Forgotten last: until then whoever asks for the session meets this object, and its lock.
+        defer { forget(id) }
         _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
-        if row.state == .done { return }
-        let volume = try await roots.volume(of: row.root)
+        let volume = try await roots.volume(of: upload.row.root)
         try await blocking.run {
             // The space comes back now, whoever still holds the file open.
-            try? upload?.staged.truncate(to: 0)
+            try? upload.staged.truncate(to: 0)
             do {
                 try volume.discardStaged(id: id)
             } catch let error as StorageError where error.code == .notFound {

@@ -52,10 +52,13 @@ extension HTTPRequest {
 
 /// Modification times as clients write them.
 enum ModTime {
+    /// Some 35 000 years either way: what file systems and arithmetic hold without surprises.
+    static let bounds: ClosedRange<Int64> = -(1 << 40)...(1 << 40)
+
     /// Unix seconds with an optional fraction, before 1970 too; nil for anything else.
     static func parse(_ text: String) -> Int64? {
         let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
-        guard let seconds = Int64(whole), abs(seconds) < 1 << 40 else { return nil }
+        guard let seconds = Int64(whole), bounds.contains(seconds) else { return nil }
         return seconds
     }
 
@@ -74,6 +77,24 @@ extension JSONValue {
     func text(_ name: String) throws -> String {
         guard let text = self[name]?.string else { throw DriveError(.badRequest) }
         return text
+    }
+
+    /// A text that may be left out.
+    ///
+    /// - Throws: 10004 when it is something else: a word that is misread must not become the default.
+    func optionalText(_ name: String) throws -> String? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let text = value.string else { throw DriveError(.illegalParameter, argument: name) }
+        return text
+    }
+
+    /// A whole number of at least 0 that may be left out.
+    ///
+    /// - Throws: 10004 when it is something else.
+    func optionalCount(_ name: String) throws -> Int64? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let number = value.int, number >= 0 else { throw DriveError(.illegalParameter, argument: name) }
+        return number
     }
 
     /// A resource path: the text itself, or an object with `path` or the percent-encoded `href`.

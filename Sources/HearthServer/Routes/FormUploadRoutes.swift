@@ -59,7 +59,7 @@ struct FormUploadRoutes: RouteGroup {
                     spooled = try await drive.uploads.spool(
                         FormPartSource(part, length: nil),
                         on: access,
-                        size: nil
+                        size: form.wholeSize
                     )
                 }
             }
@@ -106,13 +106,17 @@ struct FormUploadRoutes: RouteGroup {
             let chunk = try form.chunk()
             guard let spooled else { throw DriveError(.noFileChosen) }
             try Self.requireBytes(spooled.size, form)
+            let plan = try ChunkPlan(size: form.totalSize ?? spooled.size, count: chunk.count)
+            guard chunk.number == 1, chunk.count <= 1, chunk.size == spooled.size else {
+                throw DriveError(.chunksIncomplete)
+            }
             let resource = try await drive.uploads.publish(
                 spooled,
                 chunk.key,
                 to: access,
                 destination,
                 caller,
-                try form.attributes(ChunkPlan(size: form.totalSize, count: nil))
+                try form.attributes(plan)
             )
             return Self.reply(resource, chunks: [:])
         case "chunk":
@@ -156,7 +160,9 @@ struct FormUploadRoutes: RouteGroup {
             )
             return Self.reply(nil, chunks: chunks)
         } catch let error as DriveError where error.code == .chunksIncomplete {
-            if let part = source as? FormPartSource { try Self.requireBytes(part.received, form) }
+            if let part = source as? FormPartSource, part.isRead {
+                try Self.requireBytes(part.received, form)
+            }
             throw error
         }
     }
@@ -184,6 +190,8 @@ private final class FormPartSource: ByteSource {
     let length: Int64?
     /// Bytes handed on so far.
     private(set) var received: Int64 = 0
+    /// Whether anybody asked for them; a refusal before that says nothing about the part.
+    private(set) var isRead = false
 
     init(_ part: FormPart, length: Int64?) {
         self.part = part
@@ -191,6 +199,7 @@ private final class FormPartSource: ByteSource {
     }
 
     func drain(_ sink: (UnsafeRawBufferPointer) throws -> Void) async throws {
+        isRead = true
         try await part.drain { piece in
             received += Int64(piece.count)
             try sink(piece)

@@ -61,7 +61,7 @@ struct ListRoutes: RouteGroup {
 
     private static func offset(page: Int, size: Int) -> Int {
         let (product, overflow) = (max(page, 1) - 1).multipliedReportingOverflow(by: size)
-        return overflow ? Int.max / 2 : product
+        return overflow ? Int.max / 2 : min(product, Int.max / 2)
     }
 
     // MARK: One directory

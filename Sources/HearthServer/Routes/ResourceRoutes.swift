@@ -88,13 +88,14 @@ struct ResourceRoutes: RouteGroup {
             let sources = body["sources"]?.array,
             !sources.isEmpty
         else { throw DriveError(.badRequest) }
-        let conflict = body["on_conflict"]?.string ?? request.query.first("on_conflict")
+        let conflict = try body.optionalText("on_conflict") ?? request.query.first("on_conflict")
         let resources = try await drive.files.transfer(
             TransferRequest(
                 action: action,
                 destination: try destination.resourcePath(),
                 sources: try sources.map { try $0.resourcePath() },
-                conflict: conflict == nil ? nil : try ConflictPolicy.parse(conflict, default: .fail)
+                conflict: conflict == nil ? nil : try ConflictPolicy.parse(conflict, default: .fail),
+                expected: request.expectedTags
             ),
             caller
         )

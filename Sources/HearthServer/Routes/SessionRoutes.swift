@@ -54,7 +54,7 @@ struct SessionRoutes: RouteGroup {
         let issued = try await drive.people.signIn(
             accountName: try body.text("account_name"),
             password: try body.text("password"),
-            client: body["client"]?.string ?? request.headers["User-Agent"] ?? "",
+            client: try body.optionalText("client") ?? request.headers["User-Agent"] ?? "",
             address: request.peer.text
         )
         return Self.reply(issued)
@@ -66,8 +66,8 @@ struct SessionRoutes: RouteGroup {
             token: try body.text("token"),
             accountName: try body.text("account_name"),
             password: try body.text("password"),
-            nickname: body["nickname"]?.string,
-            client: body["client"]?.string ?? "set-up page"
+            nickname: try body.optionalText("nickname"),
+            client: try body.optionalText("client") ?? "set-up page"
         )
         return Self.reply(issued)
     }
@@ -118,7 +118,7 @@ struct SessionRoutes: RouteGroup {
         let user = try await drive.people.add(
             accountName: try body.text("account_name"),
             password: try body.text("password"),
-            nickname: body["nickname"]?.string,
+            nickname: try body.optionalText("nickname"),
             isOwner: false
         )
         return Reply.data { writer in

@@ -34,6 +34,9 @@ struct UploadForm {
     /// Missing or no number is unknown (wangpan-api, 4.2).
     var totalSize: Int64? { fields["total_size"].flatMap { Int64($0) } }
 
+    /// The whole file's size when this request brings all of it and has said so already.
+    var wholeSize: Int64? { action == "upload" ? totalSize.flatMap { $0 > 0 ? $0 : nil } : nil }
+
     /// Whether everything that places a chunk is known before its bytes.
     var isReadyForChunk: Bool {
         action == "chunk"

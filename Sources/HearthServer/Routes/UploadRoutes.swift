@@ -44,16 +44,9 @@ struct UploadRoutes: RouteGroup {
         let body = try await request.jsonObject()
         let target = body["href"] == nil ? body["path"] : body
         guard let target else { throw DriveError(.badRequest, argument: "path") }
-        var size: Int64?
-        if let value = body["size"], !value.isNull {
-            guard let bytes = value.int, bytes >= 0 else {
-                throw DriveError(.illegalParameter, argument: "size")
-            }
-            size = bytes
-        }
         var modified = request.headerModified
         if let value = body["mod_time"], !value.isNull {
-            guard let seconds = value.double, abs(seconds) < Double(Int64(1) << 40) else {
+            guard let seconds = value.double, abs(seconds) < Double(ModTime.bounds.upperBound) else {
                 throw DriveError(.illegalParameter, argument: "mod_time")
             }
             modified = Int64(seconds.rounded(.down))
@@ -62,10 +55,10 @@ struct UploadRoutes: RouteGroup {
             try target.resourcePath(),
             caller,
             Uploads.Attributes(
-                plan: try ChunkPlan(size: size, count: nil),
+                plan: try ChunkPlan(size: try body.optionalCount("size"), count: nil),
                 modified: modified,
-                conflict: try ConflictPolicy.parse(body["on_conflict"]?.string, default: .rename),
-                identification: body["identification"]?.string ?? "",
+                conflict: try ConflictPolicy.parse(body.optionalText("on_conflict"), default: .rename),
+                identification: try body.optionalText("identification") ?? "",
                 policy: .open
             )
         )
@@ -108,7 +101,7 @@ struct UploadRoutes: RouteGroup {
             try request.parameters.text("id"),
             caller,
             hash: hash,
-            size: body["size"]?.int,
+            size: try body.optionalCount("size"),
             expected: request.expectedTags
         )
         return Reply.data { writer in
