@@ -172,6 +172,18 @@ struct TransferTests {
         #expect(try await files.remove([], fixture.owner) == 0)
     }
 
+    @Test("a selection of 20 000 paths is looked through once, and refused whole for one that is missing")
+    func largeSelection() async throws {
+        let (fixture, home) = try await tree()
+        let paths = try (0..<20_000).map { try fixture.path(home, "n\($0)") }
+        // Quadratic work would take minutes and run into the suite's limit.
+        let found = await code {
+            _ = try await fixture.drive.files.remove([fixture.path(home, "c")] + paths, fixture.owner)
+        }
+        #expect(found == 10_000)
+        #expect(try await fixture.read(fixture.path(home, "c")) == [3])
+    }
+
     @Test("a whole tree lists descendants before their directory")
     func walk() async throws {
         let (fixture, home) = try await tree()

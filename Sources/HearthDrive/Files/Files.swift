@@ -217,25 +217,19 @@ package final class Files: Sendable {
     }
 
     private func removeNow(_ paths: [ResourcePath], _ caller: Caller) async throws -> Int {
-        var targets: [(access: RootAccess, path: VolumePath)] = []
+        var named: [Int: Set<VolumePath>] = [:]
         for path in paths {
-            let (access, below) = try await access(path, caller)
+            let (root, below) = try path.requireRoot()
+            named[root, default: []].insert(below)
+        }
+        var accesses: [Int: RootAccess] = [:]
+        for root in named.keys.sorted() {
+            let access = try await roots.access(root, of: caller.user.id)
             guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
-            if below.names.isEmpty { throw DriveError(.forbidden) }
-            // What lies below another path of this request goes with it.
-            let isCovered = paths.contains { other in
-                guard case .below(access.root.id, let ancestor) = other, ancestor != below else {
-                    return false
-                }
-                return ancestor.isSelfOrAncestor(of: below)
-            }
-            let isRepeated = targets.contains { $0.access.root.id == access.root.id && $0.path == below }
-            if !isCovered, !isRepeated { targets.append((access, below)) }
+            accesses[root] = access
         }
-        for (access, path) in targets {
-            let volume = access.volume
-            try await blocking.run { _ = try storage { try volume.entryInfo(path) } }
-        }
+        let selection = RemovalSelection(named: named, accesses: accesses)
+        let targets = try await blocking.run { try selection.targets(in: paths) }
         for (access, path) in targets {
             let volume = access.volume
             try await blocking.run { try storage { try volume.remove(path) { _ in } } }
