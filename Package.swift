@@ -93,7 +93,7 @@ let package = Package(
 
         .target(
             name: "HearthStorage",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto", "HearthLog"],
+            dependencies: ["CLinux", "HearthConcurrency"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -24,6 +24,8 @@ struct PathTests {
             Case(text: "/s/../s/1", code: 10_005), Case(text: "/s/1/a\0b", code: 10_005),
             Case(text: "/s/1/%2e%2e", code: nil), Case(text: "/s/1/..%2f", code: nil),
             Case(text: "/s/1/" + String(repeating: "n", count: 256), code: 10_029),
+            Case(text: "/s/1" + String(repeating: "/d", count: 1_500), code: nil),
+            Case(text: "/s/1" + String(repeating: "/d", count: 20_000), code: 10_029),
         ]
     )
     func parses(_ item: Case) async {
@@ -75,6 +77,8 @@ struct PathTests {
             NameCase(name: "..", open: 20_027, portable: 20_027),
             NameCase(name: "a\nb", open: 20_027, portable: 20_027),
             NameCase(name: "a\u{7F}", open: 20_027, portable: 20_027),
+            NameCase(name: "a\u{85}b", open: 20_027, portable: 20_027),
+            NameCase(name: "\u{A0}\u{C2}", open: nil, portable: nil),
             NameCase(name: "", open: 2, portable: 2),
             NameCase(name: String(repeating: "日", count: 85), open: nil, portable: nil),
             NameCase(name: String(repeating: "日", count: 86), open: 10_029, portable: 10_029),

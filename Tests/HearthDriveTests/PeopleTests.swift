@@ -129,6 +129,9 @@ struct PeopleTests {
         #expect(await add("a\u{7}b") == 10_004)
         #expect(await add("kid", "short") == 10_004)
         #expect(await add("kid") == nil)
+        #expect(await add("Ren\u{E9}e") == nil)
+        #expect(await add("Rene\u{301}e") == 10_012)
+        #expect(await signIn(fixture, "rene\u{301}e", "long enough") == nil)
         let token = try people.makeSetupToken()
         #expect(
             await code {
@@ -165,6 +168,24 @@ struct PeopleTests {
         #expect(listed.map(\.root.name) == ["max-文件"])
         #expect(listed.first?.root.path.last?.display == "__\(member.user.id)_2__")
         #expect(listed.first?.rights == .all)
+    }
+
+    @Test("two folders whose directories changed places keep their own content")
+    func changedPlaces() async throws {
+        let fixture = try await DriveFixture.make()
+        let member = try await fixture.member("max")
+        let (home, other) = (try await fixture.home(), try await fixture.home(of: member))
+        try await fixture.upload([1], to: fixture.path(home, "f"))
+        try await fixture.upload([2], to: fixture.path(other, "f"), as: member)
+        let top = try fixture.partition.volume(at: VolumePath())
+        let names = try ["__1__", "__2__", "t"].map { VolumePath([try #require(FileName($0))]) }
+        for (from, to) in [(0, 2), (1, 0), (2, 1)] {
+            try top.rename(names[from], to: names[to], on: top, replace: false)
+        }
+        for _ in 0..<2 {
+            #expect(try await fixture.read(fixture.path(home, "f")) == [1])
+            #expect(try await fixture.read(fixture.path(other, "f"), as: member) == [2])
+        }
     }
 
     @Test("a root whose directory was moved on the disk is found again; a copy of it is not taken for it")

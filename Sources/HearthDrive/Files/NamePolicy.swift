@@ -12,9 +12,14 @@ package enum NamePolicy: Sendable {
     ///
     /// - Throws: 20027.
     package func check(_ name: FileName) throws {
-        for byte in name.bytes
-        where byte < 0x20 || byte == 0x7F || (self == .portable && Self.refused.contains(byte)) {
-            throw DriveError(.forbiddenCharacter)
+        var previous: UInt8 = 0
+        for byte in name.bytes {
+            // C0, DEL, and C1 as UTF-8 writes it (C2 80 to C2 9F).
+            let isControl = byte < 0x20 || byte == 0x7F || (previous == 0xC2 && (0x80...0x9F).contains(byte))
+            if isControl || (self == .portable && Self.refused.contains(byte)) {
+                throw DriveError(.forbiddenCharacter)
+            }
+            previous = byte
         }
     }
 

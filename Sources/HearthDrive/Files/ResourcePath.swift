@@ -10,12 +10,16 @@ package enum ResourcePath: Sendable, Hashable {
 
     /// Parses the decoded segments of a URL path.
     ///
-    /// - Throws: 10005 for `.`, `..`, NUL and components over 255 bytes (10029); 10018 when it does not begin
+    /// - Throws: 10005 for `.`, `..`, NUL and components over 255 bytes and paths over 2 048 components (10029); 10018 when it does not begin
     ///   with `/s/{id}`, since the rights of no root can be looked up for it.
     package init(segments: [[UInt8]]) throws {
         guard let first = segments.first else {
             self = .virtualRoot
             return
+        }
+        // Deeper or longer could be made but not asked for again: a request's head ends at 16 KiB.
+        guard segments.count <= Self.deepest, segments.reduce(0, { $0 + $1.count + 1 }) <= Self.longest else {
+            throw DriveError(.nameTooLong)
         }
         var names: [FileName] = []
         for segment in segments {
@@ -49,6 +53,11 @@ package enum ResourcePath: Sendable, Hashable {
         guard case .below(let root, let path) = self else { throw DriveError(.illegalPath) }
         return (root, path)
     }
+
+    /// Components of a path.
+    private static let deepest = 2_048
+    /// Bytes of a path.
+    private static let longest = 15 << 10
 
     /// `[1-9][0-9]*`, at most Int32.
     private static func rootID(_ digits: [UInt8]) -> Int? {

@@ -130,9 +130,13 @@ extension Files {
         let targetVolume = target.volume
         let place = directory.appending(name)
         let (info, present) = try await blocking.run {
-            (try storage { try sourceVolume.info(path) }, try targetVolume.entryIfPresent(place))
+            // A link is moved as what it is, and copied as what it leads to.
+            let info = try storage {
+                try request.action == .move ? sourceVolume.entryInfo(path) : sourceVolume.info(path)
+            }
+            return (info, try targetVolume.entryIfPresent(place))
         }
-        if info.kind == .other { throw DriveError(.resourceNotFound) }
+        if info.kind == .other, request.action == .copy { throw DriveError(.resourceNotFound) }
         // A link inside the root can lead the same directory in under another path.
         if info.inode == directoryInfo.inode, info.device == directoryInfo.device {
             throw DriveError(.destinationInsideSource)
@@ -223,7 +227,7 @@ extension Files {
                                 replace: replaces
                             )
                         }
-                        return try storage { try target.volume.info(place) }
+                        return try storage { try target.volume.entryInfo(place) }
                     }
                 }
             } catch let error as DriveError where (error.cause as? StorageError)?.code == .crossVolume {

@@ -13,30 +13,41 @@ package final class TreeWalk: Sendable {
         package let path: VolumePath
         /// What the file system says.
         package let info: FileInfo
-        /// A symbolic link: shown as what it leads to, never entered.
-        let isLink: Bool
     }
 
+    private struct Entry {
+        var name: FileName
+        var info: FileInfo
+        /// Shown as what it leads to, never entered.
+        var isLink: Bool
+    }
+
+    /// A directory that is being listed; its own entry is nil for the one the walk began at.
     private struct Frame {
-        var path: VolumePath
-        var info: FileInfo?
+        var own: Entry?
         var offset = 0
-        var page: [Item] = []
+        var page: [Entry] = []
         var next = 0
         var isComplete = false
+    }
+
+    private struct State {
+        /// From the root to the directory on top of the stack; names once, not a path a frame.
+        var place: [FileName]
+        var frames: [Frame]
     }
 
     private static let pageSize = 500
     private let volume: any Volume
     private let index: DirectoryIndex
     private let blocking: ThreadPool
-    private let frames: Mutex<[Frame]>
+    private let state: Mutex<State>
 
     init(volume: any Volume, directory: VolumePath, index: DirectoryIndex, blocking: ThreadPool) {
         self.volume = volume
         self.index = index
         self.blocking = blocking
-        frames = Mutex([Frame(path: directory)])
+        state = Mutex(State(place: directory.names, frames: [Frame()]))
     }
 
     /// The next entries; empty at the end.
@@ -49,43 +60,49 @@ package final class TreeWalk: Sendable {
     }
 
     private func advance() throws -> Item? {
-        try frames.withLock { frames in
-            while var frame = frames.popLast() {
+        try state.withLock { state in
+            while var frame = state.frames.popLast() {
                 if frame.next < frame.page.count {
-                    let item = frame.page[frame.next]
+                    let entry = frame.page[frame.next]
                     frame.next += 1
-                    frames.append(frame)
-                    if item.info.kind == .directory, !item.isLink {
-                        frames.append(Frame(path: item.path, info: item.info))
+                    state.frames.append(frame)
+                    if entry.info.kind == .directory, !entry.isLink {
+                        state.frames.append(Frame(own: entry))
+                        state.place.append(entry.name)
                         continue
                     }
-                    return item
+                    return item(entry, in: state.place)
                 }
                 if !frame.isComplete {
-                    try fill(&frame)
-                    frames.append(frame)
+                    try fill(&frame, at: VolumePath(state.place))
+                    state.frames.append(frame)
                     continue
                 }
-                if let info = frame.info { return Item(path: frame.path, info: info, isLink: false) }
+                if let own = frame.own {
+                    state.place.removeLast()
+                    return item(own, in: state.place)
+                }
             }
             return nil
         }
     }
 
-    private func fill(_ frame: inout Frame) throws {
+    private func item(_ entry: Entry, in place: [FileName]) -> Item {
+        Item(path: VolumePath(place + [entry.name]), info: entry.info)
+    }
+
+    private func fill(_ frame: inout Frame, at path: VolumePath) throws {
         do {
             let page = try index.page(
-                of: frame.path,
+                of: path,
                 on: volume,
                 order: SortOrder(),
                 nameFilter: nil,
                 offset: frame.offset,
                 limit: Self.pageSize
             )
-            frame.page = page.items.compactMap { entry in
-                FileName(entry.entry.name).map {
-                    Item(path: frame.path.appending($0), info: entry.info, isLink: entry.entry.isLink)
-                }
+            frame.page = page.items.compactMap { item in
+                FileName(item.entry.name).map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
             }
             frame.next = 0
             frame.offset += Self.pageSize

@@ -86,6 +86,11 @@ package final class People: Sendable {
         let now = clock.now
         do {
             return try await database.write { session in
+                // Canonically equivalent spellings (NFC, NFD) are one name; SQLite compares bytes, Swift does not.
+                for row in try session.query("SELECT account_key FROM users")
+                where try row.text(0) == AccountName.key(name) {
+                    throw DriveError(.nameInUse)
+                }
                 if isOwner, try session.first("SELECT 1 FROM users WHERE is_owner = 1") != nil {
                     throw DriveError(.nameInUse)
                 }
@@ -124,17 +129,16 @@ package final class People: Sendable {
         guard password.utf8.count <= Self.longestPassword, accountName.utf8.count <= 1_024 else {
             throw DriveError(.wrongPassword)
         }
-        let key = AccountName.key(accountName)
-        try await throttle.begin(account: key, address: address)
-        let found: (User, String)? = try await database.read { session in
-            let row = try session.first(
-                "SELECT \(User.columns), password FROM users WHERE account_key = ?",
-                key
-            )
-            return try row.map { (try User(row: $0), try $0.text(5)) }
+        let typed = AccountName.key(accountName)
+        let found: (User, String, String)? = try await database.read { session in
+            try Self.row(of: typed, columns: "\(User.columns), password, account_key", session)
+                .map { (try User(row: $0), try $0.text(5), try $0.text(6)) }
         }
+        // The stored spelling, so that no other one brings new guesses.
+        let key = found?.2 ?? typed
+        try await throttle.begin(account: key, address: address)
         let fits = try await gate.verify(password, against: found?.1)
-        guard fits, let (user, phc) = found, !user.isDisabled else { throw DriveError(.wrongPassword) }
+        guard fits, let (user, phc, _) = found, !user.isDisabled else { throw DriveError(.wrongPassword) }
         try await throttle.succeed(account: key, address: address)
         if PasswordHash.needsUpgrade(phc) { try await store(password, of: user.id) }
         return try await sessions.issue(to: user, kind: .session, client: client)
@@ -169,11 +173,21 @@ package final class People: Sendable {
     package func user(named name: String) async throws -> User {
         let key = AccountName.key(name)
         let user = try await database.read { session in
-            try session.first("SELECT \(User.columns) FROM users WHERE account_key = ?", key)
-                .map { try User(row: $0) }
+            try Self.row(of: key, columns: User.columns, session).map { try User(row: $0) }
         }
         guard let user else { throw DriveError(.userNotFound) }
         return user
+    }
+
+    /// By the bytes of the name, or else by any canonically equivalent spelling of it.
+    private static func row(of key: String, columns: String, _ session: any SQLSession) throws -> SQLRow? {
+        if let row = try session.first("SELECT \(columns) FROM users WHERE account_key = ?", key) { return row }
+        if key.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        for row in try session.query("SELECT account_key FROM users") {
+            let stored = try row.text(0)
+            if stored == key { return try session.first("SELECT \(columns) FROM users WHERE account_key = ?", stored) }
+        }
+        return nil
     }
 
     private func store(_ password: String, of user: Int) async throws {

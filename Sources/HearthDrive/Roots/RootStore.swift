@@ -63,6 +63,13 @@ package final class RootStore: Sendable {
     /// A root's handle without any caller: for jobs and recovery.
     package func volume(of id: Int) async throws -> any Volume { try await load(id).volume }
 
+    /// The partition of a root, for its unfinished uploads: they outlive the root's directory.
+    func staging(of id: Int) async throws -> any Volume {
+        let row = try await database.read { try $0.first("SELECT pool, partition FROM roots WHERE id = ?", id) }
+        guard let row else { throw DriveError(.noAccess) }
+        return try partitions.find(pool: try row.text(0), name: try row.text(1)).top
+    }
+
     /// The private first-level folders of a member, oldest first, with the rights on each.
     package func privateRoots(of user: Int) async throws -> [(root: Root, rights: Rights)] {
         let rights = try await rights(of: user)
@@ -199,10 +206,24 @@ package final class RootStore: Sendable {
 
     private func remember(_ attached: Attached, of root: Root) async throws {
         log.warning(
-            "a folder was found at another place",
+            attached.path == root.path
+                ? "a folder's directory was put in place anew" : "a folder was found at another place",
             ["root": .int(Int64(root.id)), "partition": .string(root.partition)]
         )
+        let parking = Array(".hearth-moved-".utf8)
         _ = try await database.write { session in
+            // Another root's row may still name this place: directories can change places. It is found by its
+            // own identity at its next use.
+            for row in try session.query(
+                "SELECT id FROM roots WHERE pool = ? AND partition = ? AND rel_path = ? AND id <> ?",
+                root.pool,
+                root.partition,
+                attached.path.bytes,
+                root.id
+            ) {
+                let other = try row.int(0)
+                try session.run("UPDATE roots SET rel_path = ? WHERE id = ?", parking + Array("\(other)".utf8), other)
+            }
             try session.run(
                 "UPDATE roots SET rel_path = ?, inode = ?, born = ? WHERE id = ?",
                 attached.path.bytes,
@@ -282,8 +303,10 @@ package final class RootStore: Sendable {
                 _ = try partition.createRoot(at: path, xattrID: xattrID)
                 return (path, try storage { try partition.identity(at: path) })
             } catch let error as StorageError where error.code == .alreadyExists {
-                let identity = try storage { try partition.identity(at: path) }
-                if identity.xattrID == xattrID { return (path, identity) }
+                // Whatever else lies there, a file included, is not this member's folder.
+                if let identity = try? partition.identity(at: path), identity.xattrID == xattrID {
+                    return (path, identity)
+                }
             }
         }
         throw DriveError(.folderNameTaken)

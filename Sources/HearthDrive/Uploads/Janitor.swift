@@ -52,9 +52,9 @@ extension Uploads {
         for row in old {
             do {
                 if row.state == .open { try await end(row) } else { try await dropAnswer(row) }
-            } catch let error as DriveError where error.code == .notFound {
-                // Its file is gone, and with it the row.
-                continue
+            } catch {
+                // Its file or its disk is gone; the others are cleaned all the same.
+                log.warning("an old upload could not be removed", ["upload": .string(row.id)])
             }
         }
         return old.count

@@ -25,7 +25,7 @@ final class LiveUpload: Sendable {
         var chunks: [Int: Int64]
         var tickets: [Int: Ticket] = [:]
         /// Fsynced, with the row on its way: as good as recorded for everybody else.
-        var recording: Set<Int> = []
+        var recording: [Int: Ticket] = [:]
         /// Requests that brought a chunk somebody else is storing.
         var waiters: [Int: [CheckedContinuation<Bool, Never>]] = [:]
         var isEnding = false
@@ -58,7 +58,7 @@ final class LiveUpload: Sendable {
     /// - Throws: 10014 when the session is being finished or removed.
     func ticket(for n: Int) throws -> Ticket? {
         try state.withLock { state in
-            if state.chunks[n] != nil || state.recording.contains(n) { return nil }
+            if state.chunks[n] != nil || state.recording[n] != nil { return nil }
             if state.isEnding { throw DriveError(.chunksIncomplete) }
             state.tickets[n]?.revoke()
             let ticket = Ticket()
@@ -71,9 +71,9 @@ final class LiveUpload: Sendable {
     func drop(_ ticket: Ticket, _ n: Int) {
         ticket.revoke()
         let waiters = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
+            if state.recording[n] === ticket { state.recording[n] = nil }
             guard state.tickets[n] === ticket else { return [] }
             state.tickets[n] = nil
-            state.recording.remove(n)
             return state.waiters.removeValue(forKey: n) ?? []
         }
         for waiter in waiters { waiter.resume(returning: false) }
@@ -98,7 +98,7 @@ final class LiveUpload: Sendable {
     func claim(_ ticket: Ticket, _ n: Int) -> Bool {
         state.withLock { state in
             guard state.tickets[n] === ticket, state.chunks[n] == nil, !state.isEnding else { return false }
-            state.recording.insert(n)
+            state.recording[n] = ticket
             return true
         }
     }
@@ -108,7 +108,7 @@ final class LiveUpload: Sendable {
         let waiters = state.withLock { state in
             state.chunks[n] = size
             state.tickets[n] = nil
-            state.recording.remove(n)
+            state.recording[n] = nil
             return state.waiters.removeValue(forKey: n) ?? []
         }
         for waiter in waiters { waiter.resume(returning: true) }

@@ -13,18 +13,6 @@ enum StagedCopy {
         }
     }
 
-    /// Copies `range` of one staged file to `offset` of another.
-    static func copy(
-        from source: any StagedFile,
-        range: Range<Int64>,
-        to target: any StagedFile,
-        at offset: Int64
-    ) throws {
-        try copy(length: range.upperBound - range.lowerBound, to: target, at: offset) { buffer, position in
-            try source.read(into: buffer, at: range.lowerBound + position)
-        }
-    }
-
     private static func copy(
         length: Int64,
         to target: any StagedFile,

@@ -228,21 +228,27 @@ extension Uploads {
     ) async throws -> LiveUpload {
         let user = caller.user.id
         let root = access.root.id
-        return try await oldDoor.withLock {
+        let known = try await database.read {
+            try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
+        }
+        if let known, known.state == .open { return try await load(known, checking: attributes.plan) }
+        let (upload, other) = try await oldDoor.withLock { () async throws -> (LiveUpload, UploadRow?) in
             let row = try await database.read {
                 try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
             }
-            if let row, row.state == .open {
-                if let size = attributes.plan.size, let known = row.plan.size, size != known {
-                    throw DriveError(.chunksIncomplete)
-                }
-                return try await load(row)
-            }
+            if let row, row.state == .open { return (try await load(row, checking: attributes.plan), nil) }
             let others = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
             let upload = try await open(access, destination, key: key.text, caller, attributes)
-            if others.count == 1, let other = others.first { try await takeOver(other, into: upload) }
-            return upload
+            return (upload, others.count == 1 ? others.first : nil)
         }
+        // Outside the lock: copying gigabytes must not hold up anybody else's chunk.
+        if let other { try await takeOver(other, into: upload) }
+        return upload
+    }
+
+    private func load(_ row: UploadRow, checking plan: ChunkPlan) async throws -> LiveUpload {
+        if let size = plan.size, let known = row.plan.size, size != known { throw DriveError(.chunksIncomplete) }
+        return try await load(row)
     }
 
     /// A session whose chunks all come from the one other session of the same bytes.
@@ -265,37 +271,25 @@ extension Uploads {
     }
 
     /// Copies what another session of the same bytes holds; a failure only means that the client sends it again.
+    ///
+    /// A chunk that the client sends meanwhile takes its place over from the copy.
     private func takeOver(_ other: UploadRow, into upload: LiveUpload) async throws {
         guard let from = try? await load(other) else { return }
-        let chunks = from.chunks
-        let id = upload.row.id
-        do {
-            try await blocking.run {
-                for (n, size) in chunks {
-                    let start = ChunkPlan.offset(of: n)
-                    try StagedCopy.copy(
-                        from: from.staged,
-                        range: start..<(start + size),
-                        to: upload.staged,
-                        at: start
-                    )
+        let blocking = blocking
+        for (n, size) in from.chunks.sorted(by: { $0.key < $1.key }) {
+            guard let ticket = try upload.ticket(for: n) else { continue }
+            let start = ChunkPlan.offset(of: n)
+            do {
+                try await blocking.run {
+                    try ticket.write { try upload.staged.copy(start..<(start + size), from: from.staged) }
+                    try upload.staged.sync()
                 }
-                try upload.staged.sync()
-            }
-        } catch {
-            return
-        }
-        try await database.write { session in
-            for (n, size) in chunks {
-                try session.run(
-                    "INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)",
-                    id,
-                    n,
-                    size
-                )
+                if upload.claim(ticket, n) { try await record(n, size, in: upload) }
+            } catch {
+                upload.drop(ticket, n)
+                return
             }
         }
-        for (n, size) in chunks { upload.record(n, size) }
     }
 }
 

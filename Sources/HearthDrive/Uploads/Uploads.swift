@@ -268,22 +268,24 @@ package final class Uploads: Sendable {
         return upload
     }
 
-    /// At most 64 open sessions, and beyond the first no more than half of the free space in reservations.
+    /// At most 64 open sessions, and all but the largest of them no more than half of the free space.
+    ///
+    /// The largest is free: a single film may fill the disk, and the photos beside it still come through.
     private func checkAllowance(_ caller: Caller, _ access: RootAccess, _ needed: Int64) async throws {
         let user = caller.user.id
-        let (count, reserved) = try await database.read { session in
+        let declared = "coalesce(size, total_chunks * \(ChunkPlan.chunkSize), 0)"
+        let (count, reserved, largest) = try await database.read { session in
             let row = try session.first(
-                "SELECT count(*), coalesce(sum(coalesce(size, total_chunks * \(ChunkPlan.chunkSize))), 0) "
+                "SELECT count(*), coalesce(sum(\(declared)), 0), coalesce(max(\(declared)), 0) "
                     + "FROM uploads WHERE user = ? AND state = 'open'",
                 user
             )
-            return (Int(try row?.int(0) ?? 0), try row?.int(1) ?? 0)
+            return (Int(try row?.int(0) ?? 0), try row?.int(1) ?? 0, try row?.int(2) ?? 0)
         }
         if count >= Self.sessionsPerUser { throw DriveError(.busy, retryAfter: 60) }
-        if count == 0 { return }
         let free = try storage { try access.volume.space() }.free
-        let (total, overflow) = reserved.addingReportingOverflow(needed)
-        if overflow || total > (free + reserved) / 2, needed > 0 { throw DriveError(.noSpace) }
+        let others = reserved - largest + min(needed, largest)
+        if others > (free + reserved) / 2 { throw DriveError(.noSpace) }
     }
 
     private func row(_ id: String, _ caller: Caller) async throws -> UploadRow {
@@ -306,7 +308,7 @@ package final class Uploads: Sendable {
         if let upload = live.withLock({ $0[row.id] }) { return upload }
         return try await opening.withLock {
             if let upload = live.withLock({ $0[row.id] }) { return upload }
-            let volume = try await roots.volume(of: row.root)
+            let volume = try await roots.staging(of: row.root)
             let id = row.id
             let chunks = try await database.read { try UploadRow.chunks(of: id, $0) }
             do {
@@ -347,18 +349,7 @@ package final class Uploads: Sendable {
             try await blocking.run { try storage { try staged.sync() } }
             // Overtaken by a newer request with the same chunk: its outcome is this one's too.
             guard upload.claim(ticket, n) else { return try await stored(n, in: upload) }
-            let id = upload.row.id
-            let touched = running.now
-            try await database.write { session in
-                try session.run(
-                    "INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)",
-                    id,
-                    n,
-                    size
-                )
-                try session.run("UPDATE uploads SET touched = ?, released = 0 WHERE id = ?", touched, id)
-            }
-            upload.record(n, size)
+            try await record(n, size, in: upload)
         } catch {
             upload.drop(ticket, n)
             throw error
@@ -366,6 +357,17 @@ package final class Uploads: Sendable {
         // Owned by the upload: it ends with the contiguous part and touches nothing else.
         Task(executorPreference: pool) { [blocking] in await upload.hashForward(blocking) }
         return upload.chunks
+    }
+
+    /// Commits a chunk whose bytes are safe, then counts it.
+    func record(_ n: Int, _ size: Int64, in upload: LiveUpload) async throws {
+        let id = upload.row.id
+        let touched = running.now
+        try await database.write { session in
+            try session.run("INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)", id, n, size)
+            try session.run("UPDATE uploads SET touched = ?, released = 0 WHERE id = ?", touched, id)
+        }
+        upload.record(n, size)
     }
 
     private func stored(_ n: Int, in upload: LiveUpload) async throws -> [Int: Int64] {
@@ -517,7 +519,7 @@ package final class Uploads: Sendable {
         // Forgotten last: until then whoever asks for the session meets this object, and its lock.
         defer { forget(id) }
         _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
-        let volume = try await roots.volume(of: upload.row.root)
+        let volume = try await roots.staging(of: upload.row.root)
         try await blocking.run {
             // The space comes back now, whoever still holds the file open.
             try? upload.staged.truncate(to: 0)

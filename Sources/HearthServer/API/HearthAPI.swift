@@ -50,6 +50,9 @@ package final class HearthAPI: Sendable {
     /// The route table, for tests that walk it.
     package var routes: [Route] { router.routes }
 
+    /// How the access log tells targets.
+    package var logTarget: LogTarget { LogTarget(routes: router.routes) }
+
     /// Answers one request.
     package func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
 

@@ -82,6 +82,8 @@ struct FormUploadRoutes: RouteGroup {
     ) async throws -> HTTPResponse {
         switch form.action {
         case "":
+            // Bytes without a word about what they are: a directory in their place would throw them away.
+            if let spooled, spooled.size > 0 { throw DriveError(.illegalParameter, argument: "action") }
             if let spooled { await drive.uploads.drop(spooled) }
             let resource = try await drive.files.makeDirectory(
                 path,

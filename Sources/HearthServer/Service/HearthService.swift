@@ -87,8 +87,11 @@ package final class HearthService: Sendable {
                 logger: logger.labelled("api"),
                 options: HearthAPI.Options()
             )
+            var http = options.http
+            let logTarget = api.logTarget
+            http.redactTarget = { logTarget.text(path: $0, query: $1) }
             server = try HTTPServer(
-                configuration: options.http,
+                configuration: http,
                 pool: pools.connections,
                 respond: { await api.respond(to: $0) },
                 onError: { api.failure($0, $1) },

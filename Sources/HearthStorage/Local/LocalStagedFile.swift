@@ -29,6 +29,20 @@ final class LocalStagedFile: StagedFile {
         try readFully(handle.number, into: buffer, at: offset)
     }
 
+    func copy(_ range: Range<Int64>, from other: any StagedFile) throws(StorageError) {
+        guard let other = other as? LocalStagedFile else {
+            throw StorageError(.crossVolume, "an unfinished file of another kind cannot be copied")
+        }
+        do {
+            let copier = FileCopier(progress: { _ in })
+            try copier.copyRange(range.lowerBound, range.upperBound, from: other.handle.number, to: handle.number)
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(.io, "copying between unfinished files: \(error)")
+        }
+    }
+
     func sync() throws(StorageError) {
         // fdatasync keeps size and content, but may leave out a time that was set.
         if timesPending.load(ordering: .acquiring) {

@@ -43,7 +43,8 @@ final class FileCopier {
         if size == 0 { try progress(0) }
     }
 
-    private func copyRange(_ start: Int64, _ end: Int64, from source: Int32, to destination: Int32) throws {
+    /// Copies a range to the same place of the destination.
+    func copyRange(_ start: Int64, _ end: Int64, from source: Int32, to destination: Int32) throws {
         var position = start
         while position < end {
             let length = Int(min(end - position, Int64(Self.pieceSize)))

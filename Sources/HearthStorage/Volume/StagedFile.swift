@@ -13,6 +13,10 @@ package protocol StagedFile: AnyObject, Sendable {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError)
     /// Reads back; fewer bytes than asked for only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(StorageError) -> Int
+    /// Copies a range of another unfinished file to the same place in this one, inside the kernel where it can.
+    ///
+    /// - Throws: `.changed` when the other file is shorter; `.noSpace`; `.crossVolume` for another kind of file.
+    func copy(_ range: Range<Int64>, from other: any StagedFile) throws(StorageError)
     /// Makes everything written so far, and the file itself, survive a power cut.
     func sync() throws(StorageError)
     /// Sets the length; bytes beyond it and space reserved beyond it are given back.
