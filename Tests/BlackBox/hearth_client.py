@@ -108,7 +108,9 @@ class Hearth:
     def _connection(self, timeout):
         connection = getattr(self.local, "connection", None)
         if connection is not None and connection.sock is not None:
-            if not select.select([connection.sock], [], [], 0)[0]:
+            poll = select.poll()
+            poll.register(connection.sock, select.POLLIN)
+            if not poll.poll(0):
                 connection.sock.settimeout(timeout)
                 return connection
             connection.close()

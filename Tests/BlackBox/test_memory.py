@@ -231,11 +231,13 @@ def test_a_thousand_idle_connections(make_server):
             connection.answer()
             connections.append(connection)
 
-    open_more(100)
-    before = server.settled_resident()
-    open_more(1000)
-    rise = server.settled_resident() - before
+    try:
+        open_more(100)
+        before = server.settled_resident()
+        open_more(1000)
+        rise = server.settled_resident() - before
+    finally:
+        for connection in connections:
+            connection.close()
     print(f"{rise / 1000:.0f} bytes each")
     assert rise <= 1000 * 4096 + MIB, mib(rise)
-    for connection in connections:
-        connection.close()

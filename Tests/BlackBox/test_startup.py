@@ -58,6 +58,7 @@ def test_two_at_the_link_at_once_make_one_owner(make_server):
 
 def test_the_page_of_the_link_is_served(make_server):
     server = make_server(owner=False)
+    wait_until(lambda: any("/setup" in line for line in server.stdout_lines), what="the set-up link")
     link = next(found[0] for line in server.stdout_lines if (found := re.search(r"/setup[^\s]*", line)))
     reply = Hearth(server.address).get(link.split("#")[0], base="")
     assert reply.status == 200 and reply.header("content-type").startswith("text/html")

@@ -181,11 +181,15 @@ package final class People: Sendable {
 
     /// By the bytes of the name, or else by any canonically equivalent spelling of it.
     private static func row(of key: String, columns: String, _ session: any SQLSession) throws -> SQLRow? {
-        if let row = try session.first("SELECT \(columns) FROM users WHERE account_key = ?", key) { return row }
+        if let row = try session.first("SELECT \(columns) FROM users WHERE account_key = ?", key) {
+            return row
+        }
         if key.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         for row in try session.query("SELECT account_key FROM users") {
             let stored = try row.text(0)
-            if stored == key { return try session.first("SELECT \(columns) FROM users WHERE account_key = ?", stored) }
+            if stored == key {
+                return try session.first("SELECT \(columns) FROM users WHERE account_key = ?", stored)
+            }
         }
         return nil
     }

@@ -65,7 +65,9 @@ package final class RootStore: Sendable {
 
     /// The partition of a root, for its unfinished uploads: they outlive the root's directory.
     func staging(of id: Int) async throws -> any Volume {
-        let row = try await database.read { try $0.first("SELECT pool, partition FROM roots WHERE id = ?", id) }
+        let row = try await database.read {
+            try $0.first("SELECT pool, partition FROM roots WHERE id = ?", id)
+        }
         guard let row else { throw DriveError(.noAccess) }
         return try partitions.find(pool: try row.text(0), name: try row.text(1)).top
     }
@@ -222,7 +224,11 @@ package final class RootStore: Sendable {
                 root.id
             ) {
                 let other = try row.int(0)
-                try session.run("UPDATE roots SET rel_path = ? WHERE id = ?", parking + Array("\(other)".utf8), other)
+                try session.run(
+                    "UPDATE roots SET rel_path = ? WHERE id = ?",
+                    parking + Array("\(other)".utf8),
+                    other
+                )
             }
             try session.run(
                 "UPDATE roots SET rel_path = ?, inode = ?, born = ? WHERE id = ?",

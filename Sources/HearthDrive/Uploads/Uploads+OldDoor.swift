@@ -54,6 +54,7 @@ extension Uploads {
                     count: totalChunks,
                     identification: attributes.identification,
                     conflict: attributes.isConflictExplicit ? attributes.conflict : nil,
+                    modified: attributes.modified,
                     expected: attributes.expected
                 )
             }
@@ -71,6 +72,7 @@ extension Uploads {
                 size: nil,
                 count: totalChunks,
                 conflict: attributes.isConflictExplicit ? attributes.conflict : nil,
+                modified: attributes.modified,
                 expected: attributes.expected
             )
         }
@@ -247,7 +249,9 @@ extension Uploads {
     }
 
     private func load(_ row: UploadRow, checking plan: ChunkPlan) async throws -> LiveUpload {
-        if let size = plan.size, let known = row.plan.size, size != known { throw DriveError(.chunksIncomplete) }
+        if let size = plan.size, let known = row.plan.size, size != known {
+            throw DriveError(.chunksIncomplete)
+        }
         return try await load(row)
     }
 

@@ -404,6 +404,7 @@ package final class Uploads: Sendable {
         count: Int? = nil,
         identification: String? = nil,
         conflict: ConflictPolicy? = nil,
+        modified: Int64? = nil,
         expected: [String] = []
     ) async throws -> Resource {
         if row.state == .done { return try finished(row) }
@@ -434,6 +435,7 @@ package final class Uploads: Sendable {
                     count: count,
                     identification: identification,
                     conflict: conflict,
+                    modified: modified,
                     expected: expected
                 )
             } catch let error as DriveError where error.code == .hashMismatch {
@@ -454,6 +456,7 @@ package final class Uploads: Sendable {
         count: Int?,
         identification: String?,
         conflict: ConflictPolicy?,
+        modified: Int64?,
         expected: [String]
     ) async throws -> Resource {
         let row = upload.row
@@ -474,7 +477,7 @@ package final class Uploads: Sendable {
             conflict: conflict ?? row.conflict,
             expected: expected,
             hash: digest,
-            modified: row.modified,
+            modified: modified ?? row.modified,
             identification: identification ?? row.identification,
             user: row.user,
             upload: row.id

@@ -1,11 +1,13 @@
-package import HearthHTTP
+import HearthHTTP
 
 /// A request's target as the access log may tell it: what was asked of which root, never a name, hash or token.
 ///
 /// Built from the decoded segments, so that no spelling of a path gets past it: words of the route table and
 /// numbers stay, the path ends behind `/s/{id}`, and everything else becomes `…`.
 package struct LogTarget: Sendable {
-    private static let parameters: Set<String> = ["page", "page_size", "type", "sort", "order", "on_conflict"]
+    private static let parameters: Set<String> = [
+        "page", "page_size", "type", "sort", "order", "on_conflict",
+    ]
     private let words: Set<[UInt8]>
 
     init(routes: [Route]) {
@@ -42,12 +44,14 @@ package struct LogTarget: Sendable {
     }
 
     private static func isNumber(_ bytes: [UInt8]) -> Bool {
-        (1...19).contains(bytes.count) && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        (1...19).contains(bytes.count)
+            && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+            true
         default: false
         }
     }

@@ -35,7 +35,12 @@ final class LocalStagedFile: StagedFile {
         }
         do {
             let copier = FileCopier(progress: { _ in })
-            try copier.copyRange(range.lowerBound, range.upperBound, from: other.handle.number, to: handle.number)
+            try copier.copyRange(
+                range.lowerBound,
+                range.upperBound,
+                from: other.handle.number,
+                to: handle.number
+            )
         } catch let error as StorageError {
             throw error
         } catch {
