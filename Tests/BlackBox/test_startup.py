@@ -13,6 +13,7 @@ import pytest
 import wire_codes as code
 from hearth_client import BASES, Hearth, V1
 from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment, run_hearth
+from tools import wait_until
 
 NEW_OWNER = {"account_name": "first", "password": "first 12 secret", "nickname": "First"}
 

@@ -41,7 +41,10 @@ final class Connection: @unchecked Sendable {
         do throws(HTTPError) {
             try await handshake()
             while let head = try await nextHead() {
-                next = await answer(head)
+                // In a task of its own: what its frames needed is freed with it. A task keeps the memory of its
+                // deepest call until it ends, and this one may sleep for long.
+                async let answered = answer(head)
+                next = await answered
                 guard case .keep = next else { break }
                 // A client that sends requests in a stream never lets its task wait.
                 if input.count > 0 { await transport.yieldToOthers() }
