@@ -7,7 +7,7 @@ struct ResourceWriter {
     /// `/s/{id}/…/` of the directory, ending with a slash.
     private let prefix: [UInt8]
     private let prefixIsUTF8: Bool
-    private let access: RootAccess
+    private let entries: WireDirectoryWriter
 
     init(directory: VolumePath, access: RootAccess) {
         var prefix = Array("/s/\(access.root.id)/".utf8)
@@ -17,39 +17,28 @@ struct ResourceWriter {
         }
         self.prefix = prefix
         prefixIsUTF8 = directory.names.allSatisfy(\.isUTF8)
-        self.access = access
+        entries = WireDirectoryWriter(
+            path: prefix,
+            isEncrypted: access.root.isEncrypted,
+            canRead: access.rights.contains(.read),
+            canWrite: access.rights.contains(.write),
+            canDelete: access.rights.contains(.delete)
+        )
     }
 
     /// One entry of the directory, with the caller's rights.
     func write(_ name: [UInt8], _ info: FileInfo, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("id")
-        writer.int(FileTags.displayID(info))
-        writer.key("name")
-        writer.string(utf8Bytes: name)
-        writer.key("size")
-        writer.int(info.size)
-        writer.key("mod_time")
-        writer.int(info.modified.seconds)
-        writer.key("type")
-        writer.int(info.kind == .directory ? 0 : 1)
-        writer.key("path")
-        writer.string(utf8Bytes: prefix + name)
-        writer.key("is_encrypt")
-        writer.flag(access.root.isEncrypted)
-        writer.key("read")
-        writer.flag(access.rights.contains(.read))
-        writer.key("write")
-        writer.flag(access.rights.contains(.write))
-        writer.key("deleted")
-        writer.flag(access.rights.contains(.delete))
-        writer.key("thumbnail_url")
-        writer.string("")
-        if !prefixIsUTF8 || String(validating: name, as: UTF8.self) == nil {
-            writer.key("href")
-            writer.string(PercentEncoding.path(prefix + name))
-        }
-        writer.endObject()
+        let isPlain =
+            prefixIsUTF8 && (name.allSatisfy { $0 < 0x80 } || String(validating: name, as: UTF8.self) != nil)
+        entries.write(
+            name,
+            id: FileTags.displayID(info),
+            size: info.size,
+            modified: info.modified.seconds,
+            isDirectory: info.kind == .directory,
+            href: isPlain ? nil : PercentEncoding.path(prefix + name),
+            to: &writer
+        )
     }
 }
 

@@ -50,15 +50,10 @@ public struct JSONWriter: Sendable {
 
     /// Writes text given as bytes; what is not valid UTF-8 becomes U+FFFD.
     public mutating func string(utf8Bytes text: [UInt8]) {
-        // Names are mostly ASCII, and decoding costs an allocation.
-        if text.allSatisfy({ $0 < 0x80 }) {
-            separate()
-            literal("\"")
-            text.withUnsafeBufferPointer { JSONEscaping.append($0, to: &bytes) }
-            literal("\"")
-        } else {
-            string(String(decoding: text, as: UTF8.self))
-        }
+        separate()
+        literal("\"")
+        escaped(text)
+        literal("\"")
     }
 
     /// Writes a whole number.
@@ -134,6 +129,19 @@ public struct JSONWriter: Sendable {
         var text = text
         text.withUTF8 { JSONEscaping.append($0, to: &bytes) }
     }
+
+    /// Text given as bytes, without its quotes; what is not valid UTF-8 becomes U+FFFD.
+    mutating func escaped(_ text: [UInt8]) {
+        // Names are mostly ASCII, and decoding costs an allocation.
+        if text.allSatisfy({ $0 < 0x80 }) {
+            text.withUnsafeBufferPointer { JSONEscaping.append($0, to: &bytes) }
+        } else {
+            escaped(String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    /// A piece that was written before.
+    mutating func written(_ piece: [UInt8]) { bytes.append(contentsOf: piece) }
 
     /// Appends the decimal digits of a number, and nothing else.
     mutating func digits(_ number: Int64) {
