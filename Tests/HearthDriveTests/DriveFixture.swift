@@ -1,4 +1,3 @@
-import HearthWire
 import Glibc
 import HearthConcurrency
 import HearthCrypto
@@ -7,6 +6,7 @@ import HearthLog
 import HearthSQL
 import HearthStorage
 import HearthTesting
+import HearthWire
 
 /// A drive on a temporary directory, with an owner and cheap passwords.
 final class DriveFixture: Sendable {

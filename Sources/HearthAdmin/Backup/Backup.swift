@@ -1,6 +1,6 @@
 import Glibc
-package import HearthServer
 import HearthSQL
+package import HearthServer
 
 /// A copy of a drive's database and keys: a directory with `hearth.sqlite` and `keys/`.
 ///

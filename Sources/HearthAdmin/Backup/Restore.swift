@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import HearthDrive
 package import HearthLog
-package import HearthServer
 import HearthSQL
+package import HearthServer
 
 /// Puts a backup's database and keys into a data directory.
 package struct Restore {

@@ -1,7 +1,7 @@
 import HearthDrive
 import HearthHTTP
-import HearthServer
 import HearthSQL
+import HearthServer
 import HearthStorage
 import HearthWire
 

@@ -1,8 +1,8 @@
 import Glibc
 import HearthDrive
 import HearthLog
-import HearthServer
 import HearthSQL
+import HearthServer
 
 /// `hearth setup` and `hearth user …`: one request to a running server, or to the database when there is none.
 struct PeopleCommand {

@@ -3,8 +3,8 @@ import HearthConcurrency
 import HearthDrive
 import HearthHTTP
 import HearthLog
-import HearthServer
 import HearthSQL
+import HearthServer
 import HearthStorage
 
 /// `hearth serve`: the server, from its first file to its last.

@@ -1,9 +1,9 @@
-import HearthWire
 import HearthConcurrency
 package import HearthCrypto
 import HearthLog
 import HearthSQL
 package import HearthStorage
+import HearthWire
 
 /// What members do with files and directories below roots they have rights on.
 ///

@@ -1,5 +1,5 @@
-import HearthWire
 package import HearthStorage
+import HearthWire
 
 /// Names for auto-rename, such as `base(1).ext`.
 package enum FreeName {

@@ -1,5 +1,5 @@
-import HearthWire
 package import HearthStorage
+import HearthWire
 
 /// Which names a client may create; existing names work everywhere.
 package enum NamePolicy: Sendable {

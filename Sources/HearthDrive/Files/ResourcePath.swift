@@ -1,5 +1,5 @@
-import HearthWire
 package import HearthStorage
+import HearthWire
 
 /// A client's path, split and checked but not yet looked up: `/`, or `/s/{id}/…`.
 package enum ResourcePath: Sendable, Hashable {

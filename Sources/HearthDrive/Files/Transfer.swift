@@ -1,7 +1,7 @@
 import HearthConcurrency
 import HearthSQL
-import HearthWire
 import HearthStorage
+import HearthWire
 
 /// A copy or a move of several entries into one directory (wangpan-api, 4.7).
 package struct TransferRequest: Sendable {

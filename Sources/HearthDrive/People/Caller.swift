@@ -1,5 +1,5 @@
-import HearthWire
 import HearthCrypto
+import HearthWire
 
 /// Who makes a request: the user behind a token.
 package struct Caller: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import HearthWire
 import Glibc
 package import HearthConcurrency
 package import HearthCrypto
+import HearthWire
 import Synchronization
 
 /// The only door to Argon2: bounds how many derivations run and wait.

@@ -1,7 +1,7 @@
-import HearthWire
 package import HearthConcurrency
 import HearthCrypto
 package import HearthSQL
+import HearthWire
 import Synchronization
 
 /// Accounts: the owner's set-up, members, sign-in.

@@ -1,7 +1,7 @@
-import HearthWire
 package import HearthConcurrency
 import HearthCrypto
 package import HearthSQL
+import HearthWire
 import Synchronization
 
 /// Tokens: made once, stored as SHA-256, looked up on every request.

@@ -1,6 +1,6 @@
-import HearthWire
 package import HearthConcurrency
 package import HearthSQL
+import HearthWire
 
 /// Slows down guessing, without locking out a household behind one address.
 ///

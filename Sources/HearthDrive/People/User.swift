@@ -1,5 +1,5 @@
-import HearthWire
 import HearthSQL
+import HearthWire
 
 /// One member of the household.
 package struct User: Sendable, Hashable {

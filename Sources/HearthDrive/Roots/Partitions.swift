@@ -1,5 +1,5 @@
-import HearthWire
 package import HearthStorage
+import HearthWire
 
 /// The partitions this server has open, by pool and name.
 package struct Partitions: Sendable {

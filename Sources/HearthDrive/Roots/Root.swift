@@ -1,6 +1,6 @@
-import HearthWire
 import HearthSQL
 package import HearthStorage
+import HearthWire
 
 /// A first-level folder, or later a directory shared by itself: what `/s/{id}` names.
 package struct Root: Sendable, Hashable {

@@ -1,9 +1,9 @@
-import HearthWire
 import HearthConcurrency
 import HearthCrypto
 import HearthLog
 import HearthSQL
 package import HearthStorage
+import HearthWire
 import Synchronization
 
 /// Roots and the rights on them: from an id in a path to a directory handle.
@@ -23,14 +23,14 @@ package final class RootStore: Sendable {
         var generation = 0
     }
 
-    private let database: any SQLDatabase
-    private let partitions: Partitions
-    private let blocking: ThreadPool
-    private let secret: [UInt8]
-    private let clock: any WallClock
+    let database: any SQLDatabase
+    let partitions: Partitions
+    let blocking: ThreadPool
+    let secret: [UInt8]
+    let clock: any WallClock
     private let log: Logger
     private let cache = Mutex(Cache())
-    private let making = AsyncLock()
+    let making = AsyncLock()
 
     init(
         database: any SQLDatabase,
@@ -85,15 +85,6 @@ package final class RootStore: Sendable {
         return roots.compactMap { root in
             guard let own = rights[root.id], own.contains(.read) else { return nil }
             return (root, own.effective)
-        }
-    }
-
-    /// The member's personal folder, made at the first call.
-    package func personalRoot(of user: User) async throws -> Root {
-        if let root = try await storedPersonalRoot(of: user.id) { return root }
-        return try await making.withLock {
-            if let root = try await storedPersonalRoot(of: user.id) { return root }
-            return try await makePersonalRoot(of: user)
         }
     }
 
@@ -238,83 +229,5 @@ package final class RootStore: Sendable {
                 root.id
             )
         }
-    }
-
-    // MARK: Personal folders
-
-    private func storedPersonalRoot(of user: Int) async throws -> Root? {
-        try await database.read { session in
-            try session.first(
-                "SELECT \(Root.columns) FROM roots r WHERE r.kind = 'personal' AND r.owner = ?",
-                user
-            ).map { try Root(row: $0) }
-        }
-    }
-
-    private func makePersonalRoot(of user: User) async throws -> Root {
-        let partition = try partitions.partition(pool: Partitions.defaultName, name: Partitions.defaultName)
-        // Derived, not random: a crash between the directory and its row leaves a directory that is known again.
-        let label = Array("personal|\(user.id)|\(user.accountName)".utf8)
-        let xattrID = Array(try HMACSHA256.authenticate(label, key: secret).prefix(16))
-        let (path, identity) = try await blocking.run {
-            try Self.makeDirectory(for: user.id, xattrID: xattrID, on: partition)
-        }
-        let now = clock.now
-        let root = try await database.write { session in
-            let base = "\(user.nickname)-文件"
-            var name = base
-            var counter = 0
-            while try session.first("SELECT 1 FROM roots WHERE name = ?", name) != nil {
-                counter += 1
-                name = "\(base)\(counter)"
-            }
-            try session.run(
-                "INSERT INTO roots (kind, owner, creator, mode, pool, partition, rel_path, xattr_id, inode, born, "
-                    + "name, created) VALUES ('personal', ?1, 0, 1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                user.id,
-                Partitions.defaultName,
-                path.bytes,
-                xattrID,
-                identity.inode,
-                identity.born?.seconds ?? 0,
-                name,
-                now
-            )
-            let id = session.lastInsertID
-            try session.run(
-                "INSERT INTO grants (root, user, source, can_read, can_write, can_delete) "
-                    + "VALUES (?, ?, 'member', 1, 1, 1)",
-                id,
-                user.id
-            )
-            let row = try session.first("SELECT \(Root.columns) FROM roots r WHERE r.id = ?", id)
-            guard let row else { throw DriveError(.internalError) }
-            return try Root(row: row)
-        }
-        invalidate()
-        return root
-    }
-
-    /// `__{id}__`, or the next free name when an unregistered directory lies there: never adopted silently.
-    private static func makeDirectory(
-        for user: Int,
-        xattrID: [UInt8],
-        on partition: Partition
-    ) throws -> (VolumePath, RootIdentity) {
-        for attempt in 1...1_000 {
-            let text = attempt == 1 ? "__\(user)__" : "__\(user)_\(attempt)__"
-            guard let name = FileName(text) else { break }
-            let path = VolumePath([name])
-            do {
-                _ = try partition.createRoot(at: path, xattrID: xattrID)
-                return (path, try storage { try partition.identity(at: path) })
-            } catch let error as StorageError where error.code == .alreadyExists {
-                // Whatever else lies there, a file included, is not this member's folder.
-                if let identity = try? partition.identity(at: path), identity.xattrID == xattrID {
-                    return (path, identity)
-                }
-            }
-        }
-        throw DriveError(.folderNameTaken)
     }
 }

@@ -1,8 +1,8 @@
-import HearthWire
 import HearthConcurrency
-import HearthSQL
 import HearthLog
+import HearthSQL
 import HearthStorage
+import HearthWire
 
 /// The regular cleaning of uploads; counts running time, so that a clock that jumps deletes nothing.
 extension Uploads {

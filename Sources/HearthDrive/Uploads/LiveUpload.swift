@@ -1,7 +1,7 @@
-import HearthWire
 import HearthConcurrency
 import HearthCrypto
 import HearthStorage
+import HearthWire
 import Synchronization
 
 /// An open upload session in memory: the temporary file, the chunks it holds, and the hash on its way.

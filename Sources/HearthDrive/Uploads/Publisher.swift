@@ -1,8 +1,8 @@
-import HearthWire
 import HearthConcurrency
 import HearthCrypto
 import HearthSQL
 import HearthStorage
+import HearthWire
 
 /// Puts a finished temporary file under its final name, by the order that survives a power cut:
 /// bytes fsynced, intent committed, renamed, directory fsynced, rows committed; only then the client hears success.

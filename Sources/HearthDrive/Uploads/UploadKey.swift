@@ -1,5 +1,5 @@
-import HearthWire
 package import HearthCrypto
+import HearthWire
 
 /// The old door's `hash`: SHA-256 of the whole file, with a suffix that tells simultaneous uploads apart.
 package struct UploadKey: Sendable, Hashable {

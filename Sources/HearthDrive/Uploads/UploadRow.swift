@@ -1,7 +1,7 @@
-import HearthWire
 import HearthCrypto
 import HearthSQL
 import HearthStorage
+import HearthWire
 
 /// An upload session as its row says: what survives a restart.
 struct UploadRow: Sendable {

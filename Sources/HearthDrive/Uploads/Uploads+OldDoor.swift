@@ -1,8 +1,8 @@
 import HearthConcurrency
-import HearthWire
-import HearthSQL
 import HearthCrypto
+import HearthSQL
 package import HearthStorage
+import HearthWire
 
 /// The old door: the hash comes first and finds the session (wangpan-api, chapter 7).
 extension Uploads {
@@ -79,21 +79,6 @@ extension Uploads {
         return try await uploadWhole(key, to: access, destination, EmptySource(), caller, attributes)
     }
 
-    /// Takes a whole file in one request; nothing of it is kept unless everything fits.
-    ///
-    /// - Throws: 10013 for other bytes than announced; 10014 for another length.
-    package func uploadWhole(
-        _ key: UploadKey?,
-        to access: RootAccess,
-        _ destination: VolumePath,
-        _ source: any ByteSource,
-        _ caller: Caller,
-        _ attributes: Attributes
-    ) async throws -> Resource {
-        let spooled = try await spool(source, on: access, size: attributes.plan.size ?? source.length)
-        return try await publish(spooled, key, to: access, destination, caller, attributes)
-    }
-
     /// Chunks known for a hash.
     ///
     /// Without a destination only when exactly one open session of the caller has it, since the answer must not
@@ -142,82 +127,6 @@ extension Uploads {
         }
         if let row, row.state == .open { try await end(row) }
     }
-
-    // MARK: Spooling
-
-    /// Bytes received before it was known where they belong: a form that sends its file first.
-    package struct Spooled: Sendable {
-        let staged: any StagedFile
-        let volume: any Volume
-        let hash: SHA256Digest
-        /// Bytes received.
-        package let size: Int64
-    }
-
-    /// Receives a body into a temporary file on the root's partition.
-    package func spool(_ source: any ByteSource, on access: RootAccess, size: Int64?) async throws -> Spooled
-    {
-        if let size { try checkSpace(access, for: size) }
-        let volume = access.volume
-        let id = try UploadID.make(prefix: "whole")
-        let staged = try await blocking.run { try storage { try volume.stage(id: id, size: size) } }
-        do {
-            var hasher = try SHA256Hasher()
-            var received: Int64 = 0
-            try await source.drain { piece in
-                guard received + Int64(piece.count) <= ChunkPlan.largestFile else {
-                    throw DriveError(.fileTooLarge)
-                }
-                try storage { try staged.write(piece, at: received) }
-                try hasher.update(piece)
-                received += Int64(piece.count)
-            }
-            return Spooled(staged: staged, volume: volume, hash: try hasher.finish(), size: received)
-        } catch {
-            try? await blocking.run { try volume.discardStaged(id: id) }
-            throw error
-        }
-    }
-
-    /// Publishes a spooled body as a whole file.
-    package func publish(
-        _ spooled: Spooled,
-        _ key: UploadKey?,
-        to access: RootAccess,
-        _ destination: VolumePath,
-        _ caller: Caller,
-        _ attributes: Attributes
-    ) async throws -> Resource {
-        do {
-            if let size = attributes.plan.size, size != spooled.size { throw DriveError(.chunksIncomplete) }
-            if let key, key.hash != spooled.hash { throw DriveError(.hashMismatch) }
-            let order = Publisher.Order(
-                access: access,
-                destination: destination,
-                conflict: attributes.conflict,
-                expected: attributes.expected,
-                hash: spooled.hash,
-                modified: attributes.modified,
-                identification: attributes.identification,
-                user: caller.user.id,
-                upload: nil
-            )
-            return try await publisher.publish(spooled.staged, order)
-        } catch {
-            await drop(spooled)
-            throw error
-        }
-    }
-
-    /// Removes a spooled body that nobody published.
-    package func drop(_ spooled: Spooled) async {
-        let volume = spooled.volume
-        let id = spooled.staged.id
-        try? await blocking.run { try volume.discardStaged(id: id) }
-    }
-
-    /// Hands a spooled body on to whoever asks for bytes.
-    package func source(of spooled: Spooled) -> any ByteSource { SpooledSource(spooled: spooled) }
 
     // MARK: Sessions
 
@@ -301,27 +210,4 @@ extension Uploads {
 private struct EmptySource: ByteSource {
     var length: Int64? { 0 }
     func drain(_ sink: (UnsafeRawBufferPointer) throws -> Void) async throws {}
-}
-
-private struct SpooledSource: ByteSource {
-    let spooled: Uploads.Spooled
-    var length: Int64? { spooled.size }
-
-    func drain(_ sink: (UnsafeRawBufferPointer) throws -> Void) async throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4_096)
-        defer { buffer.deallocate() }
-        var position: Int64 = 0
-        while position < spooled.size {
-            let want = Int(min(Int64(buffer.count), spooled.size - position))
-            let got = try storage {
-                try spooled.staged.read(
-                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<want]),
-                    at: position
-                )
-            }
-            if got <= 0 { throw DriveError(.internalError) }
-            try sink(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
-            position += Int64(got)
-        }
-    }
 }

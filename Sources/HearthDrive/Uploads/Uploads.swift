@@ -1,9 +1,9 @@
-import HearthWire
 import HearthConcurrency
 package import HearthCrypto
 import HearthLog
 import HearthSQL
 package import HearthStorage
+import HearthWire
 import Synchronization
 
 /// Both upload doors on one machinery (architecture, 7).
@@ -19,9 +19,9 @@ package final class Uploads: Sendable {
     let running: RunningClock
     let publisher: Publisher
     let log: Logger
-    private let live = Mutex<[String: LiveUpload]>([:])
+    let live = Mutex<[String: LiveUpload]>([:])
     private let opening = AsyncLock()
-    private let admission = AsyncLock()
+    let admission = AsyncLock()
     /// Held while the old door looks for or opens its session, so that two first chunks open one.
     let oldDoor = AsyncLock()
 
@@ -212,81 +212,7 @@ package final class Uploads: Sendable {
         _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ? AND state = 'done'", id) }
     }
 
-    // MARK: Machinery
-
-    /// Opens a session: file first, row second, so that a crash between leaves only a file that the start removes.
-    func open(
-        _ access: RootAccess,
-        _ destination: VolumePath,
-        key: String,
-        _ caller: Caller,
-        _ attributes: Attributes
-    ) async throws -> LiveUpload {
-        // One at a time: the allowance is counted from rows that this adds to.
-        try await admission.withLock { try await openNow(access, destination, key: key, caller, attributes) }
-    }
-
-    private func openNow(
-        _ access: RootAccess,
-        _ destination: VolumePath,
-        key: String,
-        _ caller: Caller,
-        _ attributes: Attributes
-    ) async throws -> LiveUpload {
-        let plan = attributes.plan
-        let needed = plan.size ?? Int64(plan.count ?? 0) * ChunkPlan.chunkSize
-        try await checkAllowance(caller, access, needed)
-        let id = try UploadID.make()
-        let volume = access.volume
-        let blocking = blocking
-        let staged = try await blocking.run {
-            guard try storage({ try volume.space() }).free > needed else { throw DriveError(.noSpace) }
-            return try storage { try volume.stage(id: id, size: needed > 0 ? needed : nil) }
-        }
-        let row = UploadRow(
-            id: id,
-            user: caller.user.id,
-            root: access.root.id,
-            destination: destination,
-            key: key,
-            plan: plan,
-            inode: staged.inode,
-            modified: attributes.modified,
-            conflict: attributes.conflict,
-            identification: attributes.identification
-        )
-        let now = clock.now
-        let touched = running.now
-        do {
-            try await database.write { try row.insert($0, created: now, touched: touched) }
-        } catch {
-            try? await blocking.run { try volume.discardStaged(id: id) }
-            throw error
-        }
-        let upload = LiveUpload(row: row, staged: staged, chunks: [:])
-        live.withLock { $0[id] = upload }
-        return upload
-    }
-
-    /// At most 64 open sessions, and all but the largest of them no more than half of the free space.
-    ///
-    /// The largest is free: a single film may fill the disk, and the photos beside it still come through.
-    private func checkAllowance(_ caller: Caller, _ access: RootAccess, _ needed: Int64) async throws {
-        let user = caller.user.id
-        let declared = "coalesce(size, total_chunks * \(ChunkPlan.chunkSize), 0)"
-        let (count, reserved, largest) = try await database.read { session in
-            let row = try session.first(
-                "SELECT count(*), coalesce(sum(\(declared)), 0), coalesce(max(\(declared)), 0) "
-                    + "FROM uploads WHERE user = ? AND state = 'open'",
-                user
-            )
-            return (Int(try row?.int(0) ?? 0), try row?.int(1) ?? 0, try row?.int(2) ?? 0)
-        }
-        if count >= Self.sessionsPerUser { throw DriveError(.busy, retryAfter: 60) }
-        let free = try storage { try access.volume.space() }.free
-        let others = reserved - largest + min(needed, largest)
-        if others > (free + reserved) / 2 { throw DriveError(.noSpace) }
-    }
+    // MARK: Lookup
 
     private func row(_ id: String, _ caller: Caller) async throws -> UploadRow {
         let user = caller.user.id
@@ -324,212 +250,6 @@ package final class Uploads: Sendable {
                 throw DriveError(.notFound, cause: error)
             } catch let error as StorageError {
                 throw DriveError(error)
-            }
-        }
-    }
-
-    /// Writes one chunk at its place, fsyncs it, records it.
-    ///
-    /// A chunk that is there already is drained and answered with the full list.
-    func write(
-        _ n: Int,
-        length: Int64?,
-        _ source: any ByteSource,
-        to upload: LiveUpload
-    ) async throws -> [Int: Int64] {
-        let allowed = try upload.row.plan.lengths(of: n)
-        if let length, !allowed.contains(length) { throw DriveError(.chunksIncomplete) }
-        guard let ticket = try upload.ticket(for: n) else {
-            try await source.drain { _ in }
-            return try await stored(n, in: upload)
-        }
-        do {
-            let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload)
-            let staged = upload.staged
-            try await blocking.run { try storage { try staged.sync() } }
-            // Overtaken by a newer request with the same chunk: its outcome is this one's too.
-            guard upload.claim(ticket, n) else { return try await stored(n, in: upload) }
-            try await record(n, size, in: upload)
-        } catch {
-            upload.drop(ticket, n)
-            throw error
-        }
-        // Owned by the upload: it ends with the contiguous part and touches nothing else.
-        Task(executorPreference: pool) { [blocking] in await upload.hashForward(blocking) }
-        return upload.chunks
-    }
-
-    /// Commits a chunk whose bytes are safe, then counts it.
-    func record(_ n: Int, _ size: Int64, in upload: LiveUpload) async throws {
-        let id = upload.row.id
-        let touched = running.now
-        try await database.write { session in
-            try session.run("INSERT OR IGNORE INTO chunks (upload, n, size) VALUES (?, ?, ?)", id, n, size)
-            try session.run("UPDATE uploads SET touched = ?, released = 0 WHERE id = ?", touched, id)
-        }
-        upload.record(n, size)
-    }
-
-    private func stored(_ n: Int, in upload: LiveUpload) async throws -> [Int: Int64] {
-        guard await upload.isStored(n) else { throw DriveError(.busy, retryAfter: 1) }
-        return upload.chunks
-    }
-
-    private func receive(
-        _ source: any ByteSource,
-        at offset: Int64,
-        _ allowed: ClosedRange<Int64>,
-        _ ticket: LiveUpload.Ticket,
-        _ upload: LiveUpload
-    ) async throws -> Int64 {
-        let staged = upload.staged
-        var received: Int64 = 0
-        try await source.drain { piece in
-            guard received + Int64(piece.count) <= allowed.upperBound else {
-                throw DriveError(.chunksIncomplete)
-            }
-            try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
-            received += Int64(piece.count)
-        }
-        guard allowed.contains(received) else { throw DriveError(.chunksIncomplete) }
-        return received
-    }
-
-    /// Checks count, sizes and hash, and publishes; the second finisher gets the first one's answer.
-    func finish(
-        _ row: UploadRow,
-        _ access: RootAccess,
-        hash: SHA256Digest?,
-        size: Int64?,
-        count: Int? = nil,
-        identification: String? = nil,
-        conflict: ConflictPolicy? = nil,
-        modified: Int64? = nil,
-        expected: [String] = []
-    ) async throws -> Resource {
-        if row.state == .done { return try finished(row) }
-        let user = row.user
-        let id = row.id
-        let upload: LiveUpload
-        do {
-            upload = try await load(row)
-        } catch let error as DriveError where error.code == .notFound {
-            // Published between our look at the row and at the file.
-            guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }),
-                now.state == .done
-            else { throw error }
-            return try finished(now)
-        }
-        return try await upload.finishing.withLock {
-            guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }) else {
-                throw DriveError(.chunksIncomplete)
-            }
-            if now.state == .done { return try finished(now) }
-            upload.end()
-            do {
-                return try await publish(
-                    upload,
-                    access,
-                    hash: hash,
-                    size: size,
-                    count: count,
-                    identification: identification,
-                    conflict: conflict,
-                    modified: modified,
-                    expected: expected
-                )
-            } catch let error as DriveError where error.code == .hashMismatch {
-                try await discard(upload)
-                throw error
-            } catch {
-                upload.reopen()
-                throw error
-            }
-        }
-    }
-
-    private func publish(
-        _ upload: LiveUpload,
-        _ access: RootAccess,
-        hash: SHA256Digest?,
-        size: Int64?,
-        count: Int?,
-        identification: String?,
-        conflict: ConflictPolicy?,
-        modified: Int64?,
-        expected: [String]
-    ) async throws -> Resource {
-        let row = upload.row
-        let chunks = upload.chunks
-        if let count, count != row.plan.count ?? count, !(row.plan.size == 0 && count <= 1) {
-            throw DriveError(.chunksIncomplete)
-        }
-        let plan = row.plan.count == nil ? try ChunkPlan(size: nil, count: count) : row.plan
-        let total = try plan.finishedSize(chunks)
-        if let size, size != total { throw DriveError(.chunksIncomplete) }
-        let digest = try await upload.finishHash(size: total, blocking)
-        if let hash, hash != digest { throw DriveError(.hashMismatch) }
-        let staged = upload.staged
-        try await blocking.run { try storage { try staged.truncate(to: total) } }
-        let order = Publisher.Order(
-            access: access,
-            destination: row.destination,
-            conflict: conflict ?? row.conflict,
-            expected: expected,
-            hash: digest,
-            modified: modified ?? row.modified,
-            identification: identification ?? row.identification,
-            user: row.user,
-            upload: row.id
-        )
-        let resource = try await publisher.publish(staged, order)
-        forget(row.id)
-        return resource
-    }
-
-    /// The answer of a session that is done, the same for seven days.
-    func finished(_ row: UploadRow) throws -> Resource {
-        guard let final = row.final else { throw DriveError(.chunksIncomplete) }
-        let time = FileTime(seconds: row.finalModified, nanoseconds: 0)
-        let info = FileInfo(
-            kind: .file,
-            size: row.finalSize,
-            modified: time,
-            changed: time,
-            born: nil,
-            inode: row.inode,
-            device: 0,
-            allocated: row.finalSize
-        )
-        return Resource(root: row.root, path: final, info: info)
-    }
-
-    /// Ends a session; one that was finished meanwhile keeps its file and its answer.
-    func end(_ row: UploadRow) async throws {
-        let upload = try await load(row)
-        try await upload.finishing.withLock {
-            let (id, user) = (row.id, row.user)
-            let now = try await database.read { try UploadRow.find(id: id, user: user, $0) }
-            if now?.state == .open { try await discard(upload) }
-        }
-    }
-
-    /// Removes an open session, whose `finishing` the caller holds; row first, so that no row promises bytes that
-    /// are gone.
-    private func discard(_ upload: LiveUpload) async throws {
-        let id = upload.row.id
-        upload.end()
-        // Forgotten last: until then whoever asks for the session meets this object, and its lock.
-        defer { forget(id) }
-        _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
-        let volume = try await roots.staging(of: upload.row.root)
-        try await blocking.run {
-            // The space comes back now, whoever still holds the file open.
-            try? upload.staged.truncate(to: 0)
-            do {
-                try volume.discardStaged(id: id)
-            } catch let error as StorageError where error.code == .notFound {
-                return
             }
         }
     }

@@ -1,5 +1,5 @@
-import COpenSSL
 import CLinux
+import COpenSSL
 import Synchronization
 
 /// One encrypted connection.

@@ -1,6 +1,6 @@
-import HearthWire
 import HearthDrive
 import HearthHTTP
+import HearthWire
 
 /// What a route needs; a route that declares nothing does not start.
 ///
