@@ -25,8 +25,10 @@ package final class Drive: Sendable {
         package var log: Logger
         /// Password hashing; tests use cheap ones.
         package var passwords: Argon2Parameters
+        /// How long things last.
+        package var durations: DriveDurations
 
-        /// All parts are required but the last.
+        /// All parts are required but the last two.
         package init(
             database: any SQLDatabase,
             partition: Partition,
@@ -35,7 +37,8 @@ package final class Drive: Sendable {
             blocking: ThreadPool,
             clock: any WallClock,
             log: Logger,
-            passwords: Argon2Parameters = .standard
+            passwords: Argon2Parameters = .standard,
+            durations: DriveDurations = DriveDurations()
         ) {
             self.database = database
             self.partition = partition
@@ -45,6 +48,7 @@ package final class Drive: Sendable {
             self.clock = clock
             self.log = log
             self.passwords = passwords
+            self.durations = durations
         }
     }
 
@@ -65,6 +69,7 @@ package final class Drive: Sendable {
     private let currentArea: Mutex<Area>
     private let throttle: Throttle
     private let running: RunningClock
+    private let durations: DriveDurations
     private let pool: ThreadPool
     private let log: Logger
 
@@ -75,8 +80,13 @@ package final class Drive: Sendable {
         log = parts.log
         running = try await parts.database.read { try RunningClock(session: $0) }
         currentArea = Mutex(try await Area.load(parts.database))
-        throttle = Throttle(database: parts.database, clock: parts.clock)
-        sessions = SessionStore(database: parts.database, clock: parts.clock)
+        durations = parts.durations
+        throttle = Throttle(database: parts.database, clock: parts.clock, durations: parts.durations)
+        sessions = SessionStore(
+            database: parts.database,
+            clock: parts.clock,
+            lifetime: parts.durations.session
+        )
         people = People(
             database: parts.database,
             clock: parts.clock,
@@ -128,7 +138,7 @@ package final class Drive: Sendable {
         var round = 0
         while !Task.isCancelled {
             do {
-                try await Task.sleep(for: .seconds(60))
+                try await Task.sleep(for: .seconds(durations.jobInterval))
             } catch {
                 break
             }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import threading
 import time
 
@@ -278,12 +279,19 @@ def test_swap_race(server, owner, guarded, disk):
     os.symlink("/etc", disk / "evil")
     stop = threading.Event()
 
+    def put(source, target):
+        while True:
+            try:
+                return os.rename(disk / source, disk / target)
+            except OSError:  # an upload found the name free and made the folder it needed
+                shutil.rmtree(disk / target, ignore_errors=True)
+
     def swap():
         while not stop.is_set():
-            os.rename(disk / "r", disk / "aside")
-            os.rename(disk / "evil", disk / "r")
-            os.rename(disk / "r", disk / "evil")
-            os.rename(disk / "aside", disk / "r")
+            put("r", "aside")
+            put("evil", "r")
+            put("r", "evil")
+            put("aside", "r")
             stop.wait(0.003)  # long enough for a request to meet the folder
 
     thread = threading.Thread(target=swap)

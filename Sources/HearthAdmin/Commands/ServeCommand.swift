@@ -9,9 +9,8 @@ import HearthStorage
 
 /// `hearth serve`: the server, from its first file to its last.
 struct ServeCommand {
-    private static let grace: Duration = .seconds(10)
-    /// A stop that takes longer than this has failed.
-    private static let longestStop: Int32 = 15_000
+    /// A stop that takes so many seconds longer than its grace has failed.
+    private static let stopMargin: Int64 = 5
 
     let data: DataDirectory
     let console: Console
@@ -42,6 +41,7 @@ struct ServeCommand {
             data: data,
             http: configuration.http,
             ages: configuration.ages,
+            durations: configuration.durations,
             logger: log.logger,
             accessLog: configuration.accessLog ? log.sink : nil
         )
@@ -58,14 +58,16 @@ struct ServeCommand {
             next = signals.next()
         }
         log.logger.info("stopping")
+        let longestStop = Int32((configuration.stopGrace + Self.stopMargin) * 1_000)
         startThread(named: "stop-watch") {
             // A second signal, or requests that do not end: the database survives it, that is what WAL is for.
-            while case .reload = signals.next(within: Self.longestStop) {}
+            while case .reload = signals.next(within: longestStop) {}
             _exit(1)
         }
+        let grace = Duration.seconds(configuration.stopGrace)
         try waitFor(on: pools.connections) {
             admin.stop()
-            await service.stop(grace: Self.grace)
+            await service.stop(grace: grace)
         }
         log.logger.info("stopped")
     }

@@ -26,6 +26,10 @@ package struct Configuration: Sendable {
     package var limits = HTTPLimits()
     /// When unfinished uploads go.
     package var ages = Uploads.Ages()
+    /// How long sessions, waits and the like last.
+    package var durations = DriveDurations()
+    /// How long a stop waits for running requests, in seconds.
+    package var stopGrace: Int64 = 10
 
     /// The defaults.
     package init() {}

@@ -7,7 +7,7 @@ extension ConfigurationKey {
     private static let day = 86_400
 
     /// Every setting, in the order of the template.
-    package static let all: [ConfigurationKey] = general + tls + log + limits + uploads
+    package static let all: [ConfigurationKey] = general + tls + log + limits + uploads + durations
 
     /// The setting of that name.
     package static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
@@ -174,6 +174,39 @@ extension ConfigurationKey {
             \.ages.removal,
             in: 1...(3_650 * day),
             "After how much idle running time an unfinished upload is deleted"
+        ),
+    ]
+
+    private static let durations: [ConfigurationKey] = [
+        .age(
+            "sessions.lifetime_seconds",
+            \.durations.session,
+            in: 60...(3_650 * day),
+            "How long after its last use a token is still good"
+        ),
+        .age(
+            "signin.longest_wait_seconds",
+            \.durations.longestWait,
+            in: 1...day,
+            "The longest wait after wrong passwords"
+        ),
+        .age(
+            "signin.address_trust_seconds",
+            \.durations.addressTrust,
+            in: 1...(3_650 * day),
+            "How long an address that signed in is not held up by failures from others"
+        ),
+        .age(
+            "jobs.interval_seconds",
+            \.durations.jobInterval,
+            in: 1...day,
+            "How often the regular cleaning runs"
+        ),
+        .age(
+            "stop.grace_seconds",
+            \.stopGrace,
+            in: 0...600,
+            "How long a stop lets running requests finish"
         ),
     ]
 

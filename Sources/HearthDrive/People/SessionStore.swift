@@ -8,8 +8,6 @@ import Synchronization
 ///
 /// A token is 256 random bits, so a plain hash is enough: there is nothing to guess.
 package final class SessionStore: Sendable {
-    /// Seconds since last use after which a token dies.
-    package static let lifetime: Int64 = 30 * 86_400
     /// The last use is written at most this often, so that reading costs no write.
     private static let touchInterval: Int64 = 300
 
@@ -25,13 +23,17 @@ package final class SessionStore: Sendable {
         var generation = 0
     }
 
+    private let lifetime: Int64
     private let database: any SQLDatabase
     private let clock: any WallClock
     private let cache = Mutex(Cache())
     private static let cacheLimit = 10_000
 
     /// Rows live in `database`; expiry follows `clock`.
-    package init(database: any SQLDatabase, clock: any WallClock) {
+    ///
+    /// `lifetime` is in seconds since the last use.
+    package init(database: any SQLDatabase, clock: any WallClock, lifetime: Int64 = DriveDurations().session) {
+        self.lifetime = lifetime
         self.database = database
         self.clock = clock
     }
@@ -66,11 +68,11 @@ package final class SessionStore: Sendable {
                 name,
                 now,
                 now,
-                now + Self.lifetime
+                now + lifetime
             )
             return Int(session.lastInsertID)
         }
-        return IssuedToken(token: token, sessionID: id, expiresIn: Self.lifetime, user: user)
+        return IssuedToken(token: token, sessionID: id, expiresIn: lifetime, user: user)
     }
 
     /// The caller behind a token.
@@ -181,13 +183,13 @@ package final class SessionStore: Sendable {
     private func touch(_ digest: SHA256Digest, at now: Int64) async throws {
         cache.withLock { table in
             table.entries[digest]?.lastUsed = now
-            table.entries[digest]?.expires = now + Self.lifetime
+            table.entries[digest]?.expires = now + lifetime
         }
         _ = try await database.write { session in
             try session.run(
                 "UPDATE sessions SET last_used = ?, expires = ? WHERE token = ?",
                 now,
-                now + Self.lifetime,
+                now + lifetime,
                 digest.bytes
             )
         }

@@ -9,15 +9,19 @@ import HearthWire
 /// Rows, not memory: a restart gives no new guesses.
 package struct Throttle: Sendable {
     private static let freeFailures: Int64 = 5
-    private static let longestWait: Int64 = 15 * 60
     private static let perAccountAnHour: Int64 = 100
-    private static let trust: Int64 = 30 * 86_400
 
+    private let durations: DriveDurations
     private let database: any SQLDatabase
     private let clock: any WallClock
 
     /// Rows live in `database`, times come from `clock`.
-    package init(database: any SQLDatabase, clock: any WallClock) {
+    package init(
+        database: any SQLDatabase,
+        clock: any WallClock,
+        durations: DriveDurations = DriveDurations()
+    ) {
+        self.durations = durations
         self.database = database
         self.clock = clock
     }
@@ -33,7 +37,7 @@ package struct Throttle: Sendable {
             if let row = try session.first("SELECT blocked_until FROM throttles WHERE key = ?", pair) {
                 let until = try row.int(0)
                 if until > now {
-                    throw DriveError(.throttled, retryAfter: min(until - now, Self.longestWait))
+                    throw DriveError(.throttled, retryAfter: min(until - now, durations.longestWait))
                 }
             }
             let isTrusted =
@@ -41,17 +45,17 @@ package struct Throttle: Sendable {
                     "SELECT 1 FROM trusted_addresses WHERE account_key = ? AND address = ? AND last_success > ?",
                     account,
                     address,
-                    now - Self.trust
+                    now - durations.addressTrust
                 ) != nil
             if !isTrusted {
                 let count = try Self.count(session, key: whole, now: now, window: 3_600)
                 if count > Self.perAccountAnHour {
-                    throw DriveError(.throttled, retryAfter: Self.longestWait)
+                    throw DriveError(.throttled, retryAfter: durations.longestWait)
                 }
             }
             let failures = try Self.count(session, key: pair, now: now, window: 86_400)
             if failures > Self.freeFailures {
-                let wait = min(Int64(1) << min(failures - Self.freeFailures, 20), Self.longestWait)
+                let wait = min(Int64(1) << min(failures - Self.freeFailures, 20), durations.longestWait)
                 try session.run("UPDATE throttles SET blocked_until = ? WHERE key = ?", now + wait, pair)
             }
         }
@@ -85,7 +89,7 @@ package struct Throttle: Sendable {
                 now - 2 * 86_400,
                 now
             )
-            try session.run("DELETE FROM trusted_addresses WHERE last_success < ?", now - Self.trust)
+            try session.run("DELETE FROM trusted_addresses WHERE last_success < ?", now - durations.addressTrust)
         }
     }
 

@@ -17,6 +17,8 @@ package final class HearthService: Sendable {
         package var http: HTTPServerConfiguration
         /// When unfinished uploads go.
         package var ages: Uploads.Ages
+        /// How long sessions, waits and the like last.
+        package var durations: DriveDurations
         /// Gets what an operator should know.
         package var logger: Logger
         /// Gets one line per request; nil for none.
@@ -27,12 +29,14 @@ package final class HearthService: Sendable {
             data: DataDirectory,
             http: HTTPServerConfiguration = HTTPServerConfiguration(),
             ages: Uploads.Ages = Uploads.Ages(),
+            durations: DriveDurations = DriveDurations(),
             logger: Logger = Logger(label: "hearth"),
             accessLog: (any LogSink)? = nil
         ) {
             self.data = data
             self.http = http
             self.ages = ages
+            self.durations = durations
             self.logger = logger
             self.accessLog = accessLog
         }
@@ -77,7 +81,8 @@ package final class HearthService: Sendable {
                     pool: pools.connections,
                     blocking: pools.blocking,
                     clock: SystemClock(),
-                    log: logger.labelled("drive")
+                    log: logger.labelled("drive"),
+                    durations: options.durations
                 )
             )
             let metrics = MetricsRegistry()
