@@ -32,7 +32,8 @@ package final class SessionStore: Sendable {
     /// Rows live in `database`; expiry follows `clock`.
     ///
     /// `lifetime` is in seconds since the last use.
-    package init(database: any SQLDatabase, clock: any WallClock, lifetime: Int64 = DriveDurations().session) {
+    package init(database: any SQLDatabase, clock: any WallClock, lifetime: Int64 = DriveDurations().session)
+    {
         self.lifetime = lifetime
         self.database = database
         self.clock = clock
@@ -68,7 +69,7 @@ package final class SessionStore: Sendable {
                 name,
                 now,
                 now,
-                now + lifetime
+                now + self.lifetime
             )
             return Int(session.lastInsertID)
         }
@@ -189,7 +190,7 @@ package final class SessionStore: Sendable {
             try session.run(
                 "UPDATE sessions SET last_used = ?, expires = ? WHERE token = ?",
                 now,
-                now + lifetime,
+                now + self.lifetime,
                 digest.bytes
             )
         }

@@ -89,7 +89,10 @@ package struct Throttle: Sendable {
                 now - 2 * 86_400,
                 now
             )
-            try session.run("DELETE FROM trusted_addresses WHERE last_success < ?", now - durations.addressTrust)
+            try session.run(
+                "DELETE FROM trusted_addresses WHERE last_success < ?",
+                now - durations.addressTrust
+            )
         }
     }
 
