@@ -408,6 +408,24 @@ struct UploadTests {
         #expect(try fixture.staged().isEmpty)
     }
 
+    @Test("cleaning goes on past a session whose folder is gone from the disk")
+    func cleaningWithoutRoot() async throws {
+        let fixture = try await DriveFixture.make()
+        let member = try await fixture.member("max")
+        for caller in [fixture.owner, member] {
+            let path = try fixture.path(try await fixture.home(of: caller), "a")
+            _ = try await fixture.drive.uploads.create(
+                path,
+                caller,
+                Uploads.Attributes(plan: ChunkPlan(size: 3, count: nil))
+            )
+        }
+        let top = try fixture.partition.volume(at: VolumePath())
+        try top.remove(VolumePath([try #require(FileName("__1__"))])) { _ in }
+        try await fixture.drive.uploads.clean(Uploads.Ages(release: -1, removal: -1))
+        #expect(try fixture.staged().isEmpty)
+    }
+
     @Test("at most 64 open sessions")
     func sessionLimit() async throws {
         let fixture = try await DriveFixture.make()

@@ -16,7 +16,6 @@ struct MoveIntent: Sendable {
     /// Writes the intent, runs the rename, and lets the rows follow in one transaction with the intent's end.
     func perform(
         _ database: any SQLDatabase,
-        partition: String? = nil,
         _ rename: @Sendable () async throws -> FileInfo
     ) async throws -> FileInfo {
         let id = try await database.write { session in

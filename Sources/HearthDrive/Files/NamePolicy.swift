@@ -23,11 +23,6 @@ package enum NamePolicy: Sendable {
         }
     }
 
-    /// Checks every component of a path that does not exist yet.
-    func check(_ path: VolumePath) throws {
-        for name in path.names { try check(name) }
-    }
-
     /// The name of a JSON body.
     ///
     /// - Throws: 2 when empty; 20027 for `/`, NUL, `.` and `..`; 10029 over 255 bytes.

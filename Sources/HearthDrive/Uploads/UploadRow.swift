@@ -27,12 +27,10 @@ struct UploadRow: Sendable {
     var modified: Int64?
     var conflict: ConflictPolicy
     var identification: String
-    /// Whether the reservation of the unwritten part was given back.
-    var isReleased: Bool
 
     private static let columns =
         "id, user, root, dest, key, size, total_chunks, state, inode, final, modified, on_conflict, "
-        + "identification, released, final_size, final_modified"
+        + "identification, final_size, final_modified"
 
     init(row: SQLRow) throws {
         id = try row.text(0)
@@ -48,9 +46,8 @@ struct UploadRow: Sendable {
         modified = try row.optionalInt(10)
         conflict = ConflictPolicy(rawValue: try row.text(11)) ?? .rename
         identification = try row.text(12)
-        isReleased = try row.bool(13)
-        finalSize = try row.optionalInt(14) ?? 0
-        finalModified = try row.optionalInt(15) ?? 0
+        finalSize = try row.optionalInt(13) ?? 0
+        finalModified = try row.optionalInt(14) ?? 0
     }
 
     init(
@@ -79,7 +76,6 @@ struct UploadRow: Sendable {
         self.modified = modified
         self.conflict = conflict
         self.identification = identification
-        isReleased = false
     }
 
     func insert(_ session: any SQLSession, created: Int64, touched: Int64) throws {

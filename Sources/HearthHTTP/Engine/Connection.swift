@@ -4,7 +4,7 @@ import HearthConcurrency
 
 /// One client's connection, served by one task: read a head, run the handler, write the answer, again.
 final class Connection: @unchecked Sendable {
-    // The connection's task owns all that can change; the body of the present request borrows `input` and `parser`
+    // The connection's task owns all that can change, and waits while its child answers a request; the body of the present request borrows `input` and `parser`
     // under its gate, and after a body that would not give them back the connection touches neither.
 
     /// What follows an answer.
