@@ -37,8 +37,12 @@ class Trace:
                     call["end"] = 1 << 60
                     open_calls[thread, started[1]] = call
 
-    def find(self, names, pattern, after=-1, before=1 << 59, what=""):
-        """The first of these calls, matching, that begins after `after` and has ended before `before`."""
+    def find(self, names, pattern, after=-1, before=1 << 61, what=""):
+        """The first of these calls, matching, that begins after `after` and has ended before `before`.
+
+        A call whose end strace did not see any more (it was detached once the client had its reply) ends after all others,
+        so it is found only where nothing has to come after it.
+        """
         for call in self.calls:
             if call["name"] in names and call["begin"] > after and call["end"] < before and re.search(pattern, call["text"]) and "= -1" not in call["text"]:
                 return call
