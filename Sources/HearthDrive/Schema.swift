@@ -6,7 +6,8 @@ package import HearthSQL
 package enum Schema {
     /// Every migration, in order; a number that has landed never changes.
     package static let migrations: [Migration] = [
-        Migration(1, "people, roots, uploads", first)
+        Migration(1, "people, roots, uploads", first),
+        Migration(2, "tasks, pools, invitations, archives", second),
     ]
 
     private static let first = [
@@ -79,6 +80,7 @@ package enum Schema {
         "CREATE UNIQUE INDEX roots_personal ON roots (owner) WHERE kind = 'personal'",
         """
         CREATE TABLE grants (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
             user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
             source TEXT NOT NULL,
@@ -86,8 +88,9 @@ package enum Schema {
             can_write INTEGER NOT NULL,
             can_delete INTEGER NOT NULL,
             granted_by INTEGER,
-            PRIMARY KEY (root, user, source)
-        ) STRICT, WITHOUT ROWID
+            created INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (root, user, source)
+        ) STRICT
         """,
         "CREATE INDEX grants_user ON grants (user)",
         """
@@ -155,6 +158,75 @@ package enum Schema {
             identification TEXT NOT NULL DEFAULT '',
             user INTEGER NOT NULL
         ) STRICT
+        """,
+    ]
+    private static let second = [
+        """
+        CREATE TABLE tasks (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            task_id TEXT NOT NULL UNIQUE,
+            topic TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            state TEXT NOT NULL,
+            user INTEGER NOT NULL,
+            parameters TEXT NOT NULL,
+            checkpoint TEXT NOT NULL DEFAULT '',
+            bytes_done INTEGER NOT NULL DEFAULT 0,
+            bytes_total INTEGER NOT NULL DEFAULT 0,
+            items_done INTEGER NOT NULL DEFAULT 0,
+            items_total INTEGER NOT NULL DEFAULT 0,
+            code INTEGER NOT NULL DEFAULT 0,
+            argument TEXT,
+            result TEXT NOT NULL DEFAULT '',
+            created INTEGER NOT NULL,
+            updated INTEGER NOT NULL,
+            leased_by TEXT,
+            leased_until INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        "CREATE INDEX tasks_subject ON tasks (topic, subject)",
+        "CREATE INDEX tasks_state ON tasks (state, id)",
+        """
+        CREATE TABLE pools (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            path TEXT NOT NULL UNIQUE,
+            created INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE partitions (
+            id TEXT PRIMARY KEY,
+            pool TEXT NOT NULL REFERENCES pools (name) ON UPDATE CASCADE ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            directory BLOB NOT NULL,
+            capacity INTEGER NOT NULL,
+            used INTEGER NOT NULL DEFAULT 0,
+            state TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            UNIQUE (pool, name)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token BLOB NOT NULL UNIQUE,
+            creator INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            nickname TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            used_by INTEGER,
+            used INTEGER
+        ) STRICT
+        """,
+        """
+        CREATE TABLE archives (
+            id BLOB PRIMARY KEY,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            format TEXT NOT NULL,
+            paths BLOB NOT NULL,
+            expires INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID
         """,
     ]
 }

@@ -1,14 +1,24 @@
 package import HearthStorage
 import HearthWire
+import Synchronization
 
-/// The partitions this server has open, by pool and name.
-package struct Partitions: Sendable {
+/// The partitions this server has open, by pool and name; pools and partitions come and go while it runs.
+package final class Partitions: Sendable {
     /// Pool and partition of the embedded default.
     package static let defaultName = "_default_"
 
-    private struct Key: Hashable {
-        var pool: String
-        var name: String
+    /// A partition's address: what rows of roots hold.
+    package struct Key: Hashable, Sendable {
+        /// The pool.
+        package var pool: String
+        /// The partition inside it.
+        package var name: String
+
+        /// Both parts.
+        package init(pool: String, name: String) {
+            self.pool = pool
+            self.name = name
+        }
     }
 
     /// A partition with the volume of its top, which roots are looked up in.
@@ -17,16 +27,17 @@ package struct Partitions: Sendable {
         let top: DirectoryVolume
     }
 
-    private let open: [Key: Open]
+    private let open: Mutex<[Key: Open]>
 
     /// One embedded pool with one partition.
     package init(embedded: Partition) throws(StorageError) {
         let top = try embedded.volume(at: VolumePath())
-        open = [Key(pool: Self.defaultName, name: Self.defaultName): Open(partition: embedded, top: top)]
+        let key = Key(pool: Self.defaultName, name: Self.defaultName)
+        open = Mutex([key: Open(partition: embedded, top: top)])
     }
 
     /// All of them.
-    var all: [Open] { Array(open.values) }
+    var all: [Open] { open.withLock { Array($0.values) } }
 
     /// An open partition.
     ///
@@ -36,9 +47,25 @@ package struct Partitions: Sendable {
     }
 
     func find(pool: String, name: String) throws -> Open {
-        guard let found = open[Key(pool: pool, name: name)] else {
+        guard let found = open.withLock({ $0[Key(pool: pool, name: name)] }) else {
             throw DriveError(.partitionUnavailable)
         }
         return found
+    }
+
+    /// Makes a partition usable under a key.
+    package func add(_ partition: Partition, as key: Key) throws(StorageError) {
+        let top = try partition.volume(at: VolumePath())
+        open.withLock { $0[key] = Open(partition: partition, top: top) }
+    }
+
+    /// Forgets a partition; requests that hold its volumes finish on them.
+    package func remove(_ key: Key) {
+        open.withLock { _ = $0.removeValue(forKey: key) }
+    }
+
+    /// Follows a rename of a pool or partition.
+    package func rename(_ key: Key, to new: Key) {
+        open.withLock { $0[new] = $0.removeValue(forKey: key) }
     }
 }

@@ -1,0 +1,37 @@
+/// Does the work of one topic.
+///
+/// A run may be ended by a crash at any point and is then begun again with the last checkpoint: each step must be
+/// recognised as done or be harmless to repeat.
+package protocol TaskWorker: Sendable {
+    /// Which tasks it takes.
+    var topics: [TaskTopic] { get }
+    /// Works until the task is done.
+    ///
+    /// - Returns: a JSON value for the task's `result`; empty for none.
+    /// - Throws: what made it fail; a ``DriveError`` keeps its code. The row stays as failed until it is retried or
+    ///   dismissed.
+    func run(_ task: TaskRun) async throws -> String
+}
+
+/// A task to begin.
+package struct TaskOrder: Sendable {
+    /// What to do.
+    package var topic: TaskTopic
+    /// The second half of the id on the wire, for example `pool1_media`.
+    package var sign: String
+    /// What the task is about, without the ambiguity of the sign: a folder's id, `pool/partition`, a pool's name.
+    package var subject: String
+    /// Who asked for it.
+    package var user: Int
+    /// What the worker needs, as JSON.
+    package var parameters: String
+
+    /// All parts are required.
+    package init(topic: TaskTopic, sign: String, subject: String, user: Int, parameters: String = "{}") {
+        self.topic = topic
+        self.sign = sign
+        self.subject = subject
+        self.user = user
+        self.parameters = parameters
+    }
+}
