@@ -31,6 +31,8 @@ package final class RootStore: Sendable {
     private let log: Logger
     private let cache = Mutex(Cache())
     let making = AsyncLock()
+    /// What changes below a root passes it.
+    package let gate = WriteGate()
 
     init(
         database: any SQLDatabase,
