@@ -38,8 +38,7 @@ package final class HearthAPI: Sendable {
         ]
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
-        let described = OpenAPI.document(for: routes, version: options.version)
-        routes.append(OpenAPI.route(serving: described))
+        routes.append(OpenAPI.route(describing: routes, version: options.version))
         router = try Router(
             routes,
             authorize: { request, route in try await authorizer.authorize(&request, route) },

@@ -5,6 +5,9 @@ enum StatusTable {
     /// The status of a code where true statuses are used.
     static func status(of code: WireCode) -> Int { table[code.rawValue] ?? 500 }
 
+    /// Whether the table has a code.
+    static func knows(_ code: Int) -> Bool { table[code] != nil }
+
     private static let table: [Int: Int] = {
         var table: [Int: Int] = [0: 200]
         for (status, codes) in groups { for code in codes { table[code] = status } }

@@ -1,0 +1,100 @@
+import HearthWire
+
+/// Getting bytes back.
+enum DownloadOperations {
+    static let area = APIDescription.Area(
+        name: "downloads",
+        meaning: "File contents, with ranges and validators (RFC 9110).",
+        operations: [download]
+    )
+
+    /// The length, for a range that lies outside.
+    static let unsatisfied = HeaderDescription(
+        "Content-Range",
+        .text(matching: "^bytes \\*/[0-9]+$"),
+        "The file's length."
+    )
+
+    private static let rangePattern = "^bytes=([0-9]+-[0-9]*|-[0-9]+)(, ?([0-9]+-[0-9]*|-[0-9]+))*$"
+
+    private static let download: OperationDescription = {
+        var operation = OperationDescription(
+            "download",
+            "Needs read. Directories are refused with 10005. What a browser could run is sent as an attachment.",
+            [
+                ResourceOperations.path,
+                .header("Range", .text(matching: rangePattern).like("bytes=0-1023"), "Parts of the file."),
+                .header("If-Range", .text, "An ETag or date; the whole file is sent when it changed since."),
+                .header("If-Match", .text, "Sends only a file with one of these ETags."),
+                .header("If-None-Match", .text, "Sends nothing (304) when the file has one of these ETags."),
+                .header(
+                    "If-Modified-Since",
+                    .text,
+                    "Sends nothing (304) when the file did not change since."
+                ),
+                .header("If-Unmodified-Since", .text, "Sends only a file that did not change since."),
+                ResourceOperations.password,
+            ],
+            replies: [whole, part, unchanged],
+            codes: ImpliedCodes.path + [.preconditionFailed]
+        )
+        operation.ownStatuses = [OperationDescription.OwnStatus(status: 416, code: .illegalParameter)]
+        return operation
+    }()
+
+    private static let validators: [HeaderDescription] = [
+        HeaderDescription("ETag", .text(matching: "^(W/)?\".+\"$"), "Strong, but for 2 s after a change."),
+        HeaderDescription("Last-Modified", .text, "When the content changed last."),
+        HeaderDescription("Accept-Ranges", .oneOf(words: ["bytes"]), "Ranges are served."),
+        HeaderDescription(
+            "Cache-Control",
+            .text,
+            "`private, no-cache`: may be kept, and must be asked about."
+        ),
+        HeaderDescription("X-Content-Type-Options", .oneOf(words: ["nosniff"]), "The type is as it says."),
+    ]
+
+    private static let content: [HeaderDescription] =
+        validators + [
+            HeaderDescription(
+                "Content-Disposition",
+                .text,
+                "The name, also as `filename*`; inline or attachment."
+            ),
+            HeaderDescription("Content-Security-Policy", .text, "A sandbox: content never acts as the app."),
+            HeaderDescription(
+                "Cross-Origin-Resource-Policy",
+                .oneOf(words: ["same-origin"]),
+                "Not for other sites."
+            ),
+            HeaderDescription(
+                "Repr-Digest",
+                .text,
+                "SHA-256 of the whole file (RFC 9530), when it is known.",
+                always: false
+            ),
+        ]
+
+    private static let whole = ReplyDescription(
+        status: 200,
+        meaning: "The file",
+        contents: [("*/*", .binary)],
+        headers: content
+    )
+
+    private static let part = ReplyDescription(
+        status: 206,
+        meaning: "The ranges asked for; more than one as `multipart/byteranges`",
+        contents: [("*/*", .binary)],
+        headers: content + [
+            HeaderDescription("Content-Range", .text, "Which part it is, when it is one.", always: false)
+        ]
+    )
+
+    private static let unchanged = ReplyDescription(
+        status: 304,
+        meaning: "The client's copy is up to date",
+        contents: [],
+        headers: validators
+    )
+}
