@@ -64,6 +64,8 @@ package final class Drive: Sendable {
     package let files: Files
     /// Both upload doors.
     package let uploads: Uploads
+    /// Long work.
+    package let tasks: Tasks
 
     private let database: any SQLDatabase
     private let currentArea: Mutex<Area>
@@ -103,6 +105,12 @@ package final class Drive: Sendable {
             clock: parts.clock,
             log: parts.log
         )
+        tasks = try Tasks(
+            database: parts.database,
+            pool: parts.pool,
+            clock: parts.clock,
+            log: parts.log.labelled("tasks")
+        )
         let tags = FileTags(secret: parts.secret)
         files = Files(
             roots: roots,
@@ -131,10 +139,17 @@ package final class Drive: Sendable {
             running: running,
             log: parts.log
         ).run()
+        try await tasks.recover()
     }
 
-    /// Runs the regular jobs until the surrounding task is cancelled.
+    /// Runs the regular jobs and the tasks until the surrounding task is cancelled.
     package func runJobs(ages: Uploads.Ages) async {
+        async let tasks: Void = tasks.run()
+        await runRegularJobs(ages)
+        await tasks
+    }
+
+    private func runRegularJobs(_ ages: Uploads.Ages) async {
         var round = 0
         while !Task.isCancelled {
             do {
@@ -144,7 +159,12 @@ package final class Drive: Sendable {
             }
             do {
                 try await database.write { [running] in try running.store($0) }
-                if round % 10 == 0 { try await uploads.clean(ages) }
+                // Also takes over what another server left; a wake-up more costs one query.
+                tasks.wake()
+                if round % 10 == 0 {
+                    try await uploads.clean(ages)
+                    try await tasks.clean()
+                }
                 if round % 60 == 0 {
                     try await sessions.clean()
                     try await throttle.clean()

@@ -3,7 +3,7 @@ import Synchronization
 /// One run of a task, as its worker sees it.
 package final class TaskRun: Sendable {
     /// How far a run is; bytes and items, done and expected.
-    struct Progress: Sendable {
+    struct Progress: Sendable, Equatable {
         var bytesDone: Int64 = 0
         var bytesTotal: Int64 = 0
         var itemsDone: Int64 = 0
@@ -30,18 +30,13 @@ package final class TaskRun: Sendable {
     private let state: Mutex<State>
     private let store: @Sendable (String) async throws -> Void
 
-    init(
-        taskID: String,
-        order: TaskOrder,
-        checkpoint: String,
-        store: @escaping @Sendable (String) async throws -> Void
-    ) {
-        self.taskID = taskID
-        topic = order.topic
-        subject = order.subject
-        user = order.user
-        parameters = order.parameters
-        state = Mutex(State(checkpoint: checkpoint))
+    init(_ row: TaskRow, store: @escaping @Sendable (String) async throws -> Void) {
+        taskID = row.taskID
+        topic = row.topic
+        subject = row.subject
+        user = row.user
+        parameters = row.parameters
+        state = Mutex(State(checkpoint: row.checkpoint))
         self.store = store
     }
 
@@ -49,12 +44,14 @@ package final class TaskRun: Sendable {
     package var checkpoint: String { state.withLock { $0.checkpoint } }
 
     /// Saves how far the work is; durable when it returns.
+    ///
+    /// - Throws: `CancellationError` when another server took the task over; what the database throws.
     package func save(checkpoint: String) async throws {
         try await store(checkpoint)
         state.withLock { $0.checkpoint = checkpoint }
     }
 
-    /// Sets the totals.
+    /// Sets the totals; a resumed run counts from 0 again, so what is found done is to be counted too.
     package func expect(bytes: Int64, items: Int64) {
         state.withLock { state in
             state.progress.bytesTotal = bytes
@@ -74,11 +71,14 @@ package final class TaskRun: Sendable {
     ///
     /// - Throws: `CancellationError`.
     package func checkStopped() throws {
-        if state.withLock({ $0.isStopped }) { throw CancellationError() }
+        if isStopped { throw CancellationError() }
     }
 
     /// What is shown of the run.
     var progress: Progress { state.withLock { $0.progress } }
+
+    /// Whether the run is to end.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Makes ``checkStopped()`` throw from now on.
     func stop() { state.withLock { $0.isStopped = true } }

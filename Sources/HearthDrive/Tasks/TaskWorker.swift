@@ -1,3 +1,5 @@
+package import HearthSQL
+
 /// Does the work of one topic.
 ///
 /// A run may be ended by a crash at any point and is then begun again with the last checkpoint: each step must be
@@ -11,6 +13,14 @@ package protocol TaskWorker: Sendable {
     /// - Throws: what made it fail; a ``DriveError`` keeps its code. The row stays as failed until it is retried or
     ///   dismissed.
     func run(_ task: TaskRun) async throws -> String
+    /// A queued or failed task is about to be forgotten and will not be run (again): undoes what its order wrote,
+    /// in the same transaction.
+    func abandoned(_ task: TaskRow, _ session: any SQLSession) throws
+}
+
+extension TaskWorker {
+    /// Most orders write nothing but the task.
+    package func abandoned(_ task: TaskRow, _ session: any SQLSession) throws {}
 }
 
 /// A task to begin.

@@ -35,6 +35,7 @@ package final class HearthAPI: Sendable {
             FormUploadRoutes(drive: drive),
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),
+            TaskRoutes(drive: drive),
         ]
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)

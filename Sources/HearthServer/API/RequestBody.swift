@@ -25,6 +25,11 @@ extension HTTPRequest {
     /// The base the request came by.
     var base: APIBase { APIBase(self) ?? .v1 }
 
+    /// What `reason` is written in, here also inside of answers.
+    var language: WireLanguage {
+        WireLanguage(acceptLanguage: headers["Accept-Language"], fallback: base.fallbackLanguage)
+    }
+
     /// Which names may be created.
     var namePolicy: NamePolicy { base.allowsEveryName ? .open : .portable }
 
