@@ -161,6 +161,23 @@ package enum Schema {
         """,
     ]
     private static let second = [
+        // One row for each granter: nobody lowers what somebody else gave, and a share back to a granter cannot take
+        // his own rights from him.
+        """
+        CREATE TABLE shares (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            granted_by INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            can_read INTEGER NOT NULL,
+            can_write INTEGER NOT NULL,
+            can_delete INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            UNIQUE (root, user, granted_by)
+        ) STRICT
+        """,
+        "CREATE INDEX shares_user ON shares (user)",
+        "CREATE INDEX shares_granter ON shares (granted_by)",
         """
         CREATE TABLE tasks (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

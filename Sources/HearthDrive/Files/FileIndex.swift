@@ -18,13 +18,14 @@ struct IndexedFile: Sendable {
 
 enum FileIndex {
     static func store(_ file: IndexedFile, _ session: any SQLSession) throws {
+        let (root, path) = try home(file.root, file.path, session)
         try session.run(
             "INSERT OR REPLACE INTO files (partition, inode, root, path, size, modified, changed, hash, "
                 + "identification, creator) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             file.partition,
             file.info.inode,
-            file.root,
-            file.path.bytes,
+            root,
+            path.bytes,
             file.info.size,
             stamp(file.info.modified),
             stamp(file.info.changed),
@@ -61,6 +62,8 @@ enum FileIndex {
         partition: String,
         _ session: any SQLSession
     ) throws {
+        let (root, path) = try home(root, path, session)
+        let (target, destination) = try home(target, destination, session)
         try session.run(
             "UPDATE files SET root = ?, path = ? WHERE root = ? AND path = ?",
             target,
@@ -91,6 +94,7 @@ enum FileIndex {
     }
 
     static func remove(root: Int, _ path: VolumePath, _ session: any SQLSession) throws {
+        let (root, path) = try home(root, path, session)
         try session.run("DELETE FROM files WHERE root = ? AND path = ?", root, path.bytes)
         try session.run(
             "DELETE FROM files WHERE root = ? AND path >= ? AND path < ?",
@@ -98,6 +102,20 @@ enum FileIndex {
             path.bytes + [UInt8(ascii: "/")],
             path.bytes + [UInt8(ascii: "0")]
         )
+    }
+
+    /// Rows name the first-level folder, by whatever shared directory a file was reached: so they outlive the share.
+    private static func home(
+        _ root: Int,
+        _ path: VolumePath,
+        _ session: any SQLSession
+    ) throws -> (root: Int, path: VolumePath) {
+        let row = try session.first("SELECT kind FROM roots WHERE id = ?", root)
+        guard try row?.text(0) == Root.Kind.direct.rawValue,
+            let place = try RootRows.place(of: root, path, session),
+            let home = try RootRows.folder(around: place, session)
+        else { return (root, path) }
+        return home
     }
 
     private static func stamp(_ time: FileTime) -> Int64 {

@@ -193,13 +193,13 @@ package final class Files: Sendable {
             inode: info.inode,
             user: caller.user.id
         )
-        let moved = try await move.perform(database) { [blocking] in
+        let moved = try await move.perform(roots) { [blocking] in
             try await blocking.run {
                 try storage { try volume.rename(source, to: target, on: volume, replace: false) }
                 return try storage { try volume.entryInfo(target) }
             }
         }
-        return Resource(root: access.root.id, path: target, info: moved)
+        return Resource(root: access.root.id, path: target, info: moved.info)
     }
 
     // MARK: Removal
@@ -232,9 +232,9 @@ package final class Files: Sendable {
         let targets = try await blocking.run { try selection.targets(in: paths) }
         for (access, path) in targets {
             let volume = access.volume
-            try await blocking.run { try storage { try volume.remove(path) { _ in } } }
-            let root = access.root.id
-            try await database.write { try FileIndex.remove(root: root, path, $0) }
+            try await roots.removing(access.root.id, path, by: caller.user.id) { [blocking] in
+                try await blocking.run { try storage { try volume.remove(path) { _ in } } }
+            }
         }
         return targets.count
     }

@@ -217,7 +217,7 @@ extension Files {
                 user: caller.user.id
             )
             do {
-                return try await move.perform(database) { [blocking] in
+                return try await move.perform(roots) { [blocking] in
                     try await blocking.run {
                         try storage(exists: .destinationNameTaken) {
                             try item.access.volume.rename(
@@ -229,7 +229,7 @@ extension Files {
                         }
                         return try storage { try target.volume.entryInfo(place) }
                     }
-                }
+                }.info
             } catch let error as DriveError where (error.cause as? StorageError)?.code == .crossVolume {
                 // A mount below the root: fall through to copy and delete.
             }
@@ -239,9 +239,15 @@ extension Files {
             return try storage { try target.volume.info(place) }
         }
         if request.action == .move {
-            try await blocking.run { try storage { try item.access.volume.remove(item.path) { _ in } } }
             let root = item.access.root.id
-            try await database.write { try FileIndex.remove(root: root, item.path, $0) }
+            _ = try await roots.carried(
+                from: (root, item.path),
+                to: (target.root.id, place),
+                by: caller.user.id
+            )
+            try await roots.removing(root, item.path, by: caller.user.id) { [blocking] in
+                try await blocking.run { try storage { try item.access.volume.remove(item.path) { _ in } } }
+            }
         }
         return info
     }

@@ -22,6 +22,8 @@ package struct Root: Sendable, Hashable {
     package let kind: Kind
     /// The member whose personal folder it is.
     package let owner: Int?
+    /// Who made it and manages it: of a managed folder its creator, of a direct root whoever shared it first.
+    package let creator: Int?
     /// 1 private, 2 shared (wangpan-api, 9.4).
     package let mode: Int
     /// Pool of the partition.
@@ -29,21 +31,23 @@ package struct Root: Sendable, Hashable {
     /// Partition that holds it.
     package let partition: String
     /// Where it lies, from the partition's top.
-    package let path: VolumePath
+    package private(set) var path: VolumePath
     /// 16 bytes in `user.hearth.id` of the directory.
     package let xattrID: [UInt8]
     /// Inode when last seen.
-    package let inode: UInt64
+    package private(set) var inode: UInt64
     /// Birth time in seconds when last seen; 0 where the file system has none.
     package let born: Int64
     /// Whether it is a vault.
     package let isEncrypted: Bool
     /// The label that users see.
-    package let name: String
+    package private(set) var name: String
+    /// Unix seconds of the row's making; orders lists.
+    package let created: Int64
 
     static let columns =
         "r.id, r.kind, r.owner, r.mode, r.pool, r.partition, r.rel_path, r.xattr_id, r.inode, r.born, "
-        + "r.is_encrypt, r.name"
+        + "r.is_encrypt, r.name, r.creator, r.created"
 
     init(row: SQLRow) throws {
         id = Int(try row.int(0))
@@ -59,6 +63,23 @@ package struct Root: Sendable, Hashable {
         born = try row.int(9)
         isEncrypted = try row.bool(10)
         name = try row.text(11)
+        creator = try row.optionalInt(12).map(Int.init)
+        created = try row.int(13)
+    }
+
+    /// The partition it lies on, as rows name it.
+    package var partitionKey: Partitions.Key { Partitions.Key(pool: pool, name: partition) }
+
+    /// Whether it is no directory shared out of another folder.
+    package var isFirstLevel: Bool { kind != .direct }
+
+    /// The same root at the place where its directory was found.
+    func at(_ path: VolumePath, inode: UInt64) -> Root {
+        var root = self
+        root.path = path
+        root.inode = inode
+        if kind == .direct, let last = path.last { root.name = last.display }
+        return root
     }
 }
 
@@ -70,22 +91,4 @@ package struct RootAccess: Sendable {
     package let rights: Rights
     /// The bytes below the root.
     package let volume: any Volume
-}
-
-extension Root {
-    /// The same root at the place where its directory was found.
-    init(_ root: Root, path: VolumePath, inode: UInt64) {
-        id = root.id
-        kind = root.kind
-        owner = root.owner
-        mode = root.mode
-        pool = root.pool
-        partition = root.partition
-        self.path = path
-        xattrID = root.xattrID
-        self.inode = inode
-        born = root.born
-        isEncrypted = root.isEncrypted
-        name = root.name
-    }
 }

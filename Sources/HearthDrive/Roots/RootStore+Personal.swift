@@ -1,7 +1,5 @@
 import HearthConcurrency
-import HearthCrypto
 import HearthSQL
-import HearthStorage
 import HearthWire
 
 /// The folder that each member gets at the first visit of "my files".
@@ -25,13 +23,11 @@ extension RootStore {
     }
 
     private func makePersonalRoot(of user: User) async throws -> Root {
-        let partition = try partitions.partition(pool: Partitions.defaultName, name: Partitions.defaultName)
-        // Derived, not random: a crash between the directory and its row leaves a directory that is known again.
-        let label = Array("personal|\(user.id)|\(user.accountName)".utf8)
-        let xattrID = Array(try HMACSHA256.authenticate(label, key: secret).prefix(16))
-        let (path, identity) = try await blocking.run {
-            try Self.makeDirectory(for: user.id, xattrID: xattrID, on: partition)
-        }
+        let made = try await makeRootDirectory(
+            name: "__\(user.id)",
+            // Derived, not random: a crash between the directory and its row leaves a directory that is known again.
+            label: "personal|\(user.id)|\(user.accountName)"
+        )
         let now = clock.now
         let root = try await database.write { session in
             let base = "\(user.nickname)-文件"
@@ -41,19 +37,7 @@ extension RootStore {
                 counter += 1
                 name = "\(base)\(counter)"
             }
-            try session.run(
-                "INSERT INTO roots (kind, owner, creator, mode, pool, partition, rel_path, xattr_id, inode, born, "
-                    + "name, created) VALUES ('personal', ?1, 0, 1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                user.id,
-                Partitions.defaultName,
-                path.bytes,
-                xattrID,
-                identity.inode,
-                identity.born?.seconds ?? 0,
-                name,
-                now
-            )
-            let id = session.lastInsertID
+            let id = try made.insert(kind: .personal, owner: user.id, mode: 1, name: name, now: now, session)
             try session.run(
                 "INSERT INTO grants (root, user, source, can_read, can_write, can_delete) "
                     + "VALUES (?, ?, 'member', 1, 1, 1)",
@@ -66,28 +50,5 @@ extension RootStore {
         }
         invalidate()
         return root
-    }
-
-    /// `__{id}__`, or the next free name when an unregistered directory lies there: never adopted silently.
-    private static func makeDirectory(
-        for user: Int,
-        xattrID: [UInt8],
-        on partition: Partition
-    ) throws -> (VolumePath, RootIdentity) {
-        for attempt in 1...1_000 {
-            let text = attempt == 1 ? "__\(user)__" : "__\(user)_\(attempt)__"
-            guard let name = FileName(text) else { break }
-            let path = VolumePath([name])
-            do {
-                _ = try partition.createRoot(at: path, xattrID: xattrID)
-                return (path, try storage { try partition.identity(at: path) })
-            } catch let error as StorageError where error.code == .alreadyExists {
-                // Whatever else lies there, a file included, is not this member's folder.
-                if let identity = try? partition.identity(at: path), identity.xattrID == xattrID {
-                    return (path, identity)
-                }
-            }
-        }
-        throw DriveError(.folderNameTaken)
     }
 }

@@ -24,6 +24,9 @@ struct Recovery: Sendable {
             }
             _ = try await database.write { try $0.run("DELETE FROM intents WHERE id = ?", intent.id) }
         }
+        let roots = roots
+        _ = try await database.write { try roots.pruneShares($0) }
+        roots.invalidate()
         try await removeOrphans()
     }
 
@@ -68,6 +71,7 @@ struct Recovery: Sendable {
     /// Where the inode now lies decides: at the final name the rename happened, otherwise it did not.
     private func settle(_ intent: Intent) async throws {
         let volume = try await roots.volume(of: intent.finalRoot)
+        if intent.op == "remove" { return try await settleRemoval(intent, on: volume) }
         guard let info = try? volume.entryInfo(intent.final), info.inode == intent.inode else { return }
         if intent.op == "move", let root = intent.sourceRoot, let source = intent.source {
             let move = MoveIntent(
@@ -78,7 +82,9 @@ struct Recovery: Sendable {
                 inode: intent.inode,
                 user: intent.user
             )
-            try await database.write { try move.follow($0, info: info) }
+            let roots = roots
+            _ = try await database.write { try move.follow(roots, $0, info: info) }
+            roots.invalidate()
         } else if let hash = intent.hash {
             let file = IndexedFile(
                 partition: volume.partitionID,
@@ -96,6 +102,14 @@ struct Recovery: Sendable {
                 try PublishIntent.finish(upload: upload, intent.final, info, touched: touched, session)
             }
         }
+    }
+
+    /// A tree disappears from its place in one step: either all of it is still there, or its rows go too.
+    private func settleRemoval(_ intent: Intent, on volume: any Volume) async throws {
+        if try volume.entryIfPresent(intent.final)?.inode == intent.inode { return }
+        let roots = roots
+        _ = try await database.write { try roots.forget(intent.finalRoot, intent.final, $0) }
+        roots.invalidate()
     }
 
     /// Temporary files without a row, and half-made trees, are nobody's.
