@@ -93,7 +93,7 @@ let package = Package(
 
         .target(
             name: "HearthStorage",
-            dependencies: ["CLinux", "HearthConcurrency"],
+            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -59,10 +59,11 @@ extension VolumeConformance {
             #expect(try volume.text(of: "toFile") == "inside")
             try volume.remove(VolumePath("dir/new")) { _ in }
         }
-        // Trees leave links out; removal and renaming take the link itself.
+        // Sums leave links out; copying, removal and renaming take the link itself.
         #expect(try volume.treeSize(VolumePath("dir")) == (6, 1, 1))
         try volume.copy(VolumePath("dir"), to: VolumePath("copy"), on: volume) { _ in }
-        #expect(try volume.listing("copy/below").isEmpty)
+        #expect(try volume.listing("copy/below") == (followed ? ["up"] : []))
+        if followed { #expect(try volume.text(of: "copy/below/up") == "inside") }
         try volume.rename(VolumePath("etc"), to: VolumePath("moved"), on: volume, replace: false)
         for name in ["moved", "sibling", "own", "toDir", "loop"] {
             try volume.remove(VolumePath(name)) { _ in }

@@ -35,6 +35,10 @@ struct FileStatus {
         self.raw = raw
     }
 
+    /// Mode bits without the format: permissions, set-id bits, the sticky bit.
+    var permissions: UInt32 { raw.mode & 0o7777 }
+    /// `S_IFREG` and so on.
+    var format: UInt32 { raw.mode & UInt32(Glibc.S_IFMT) }
     /// Whether the entry is a symbolic link.
     var isLink: Bool { raw.mode & UInt32(Glibc.S_IFMT) == UInt32(Glibc.S_IFLNK) }
     /// Whether another file system, or another part of this one, begins here.

@@ -3,7 +3,8 @@ import Glibc
 
 /// Copies a file or tree into a directory, without stack and with few descriptors; durable when it returns.
 ///
-/// Links, FIFOs, sockets and devices are left out, and what vanishes meanwhile. Modification times are kept.
+/// Links below a copied directory stay links. FIFOs, sockets and devices are left out, and what vanishes meanwhile.
+/// Modification times are kept.
 enum TreeCopy {
     /// Copies an open file or directory.
     ///
@@ -133,7 +134,8 @@ private struct Run {
             switch try entry.resolvedType(in: source) {
             case .directory: subdirectories.append(entry.fileName)
             case .file: try copyEntry(entry.fileName, from: source, to: destination)
-            case .link, .other: break
+            case .link: try LinkCopy.copy(entry.fileName, from: source, to: destination)
+            case .other: break
             }
             return true
         }

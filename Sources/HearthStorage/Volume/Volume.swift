@@ -107,8 +107,9 @@ package protocol Volume: Sendable {
     ) throws(StorageError)
     /// Copies a file or a whole tree; it appears at the destination in one step, when it is durable.
     ///
-    /// Blocks are shared where the file system can; holes and modification times are kept. Links are neither
-    /// followed nor copied, FIFOs and devices are left out. Deep trees cost neither stack nor descriptors.
+    /// Blocks are shared where the file system can; holes and modification times are kept. Links below a directory
+    /// are copied as links, never followed; FIFOs and devices are left out. Deep trees cost neither stack nor
+    /// descriptors.
     ///
     /// - Parameters:
     ///   - path: a file or directory; a link inside the root stands for its target.

@@ -1,0 +1,126 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Trees on their way in or out: below `.hearth`, seen by nobody, and kept over a restart.
+extension Partition {
+    /// Where a tree waits.
+    package enum Parking: String, Sendable, CaseIterable {
+        /// `.hearth/arriving`: copies that are not complete yet.
+        case arriving
+        /// `.hearth/leaving`: what is being deleted.
+        case leaving
+    }
+
+    /// The path of a parked tree from the partition's top, for ``identity(at:)`` and ``setIdentity(_:at:)``.
+    ///
+    /// - Throws: `.invalidName` unless the name has 1 to 64 letters, digits and hyphens.
+    package static func path(of name: String, in parking: Parking) throws(StorageError) -> VolumePath {
+        guard let own = FileName(".hearth"), let place = FileName(parking.rawValue) else {
+            throw StorageError(.invalidName, "the parking places have fixed names")
+        }
+        return VolumePath([own, place, try DirectoryVolume.stagedName(name)])
+    }
+
+    /// Takes a tree out of sight in one durable step.
+    ///
+    /// - Parameters:
+    ///   - path: a directory; no component may be a link.
+    ///   - name: how it is called there.
+    ///   - parking: where it goes.
+    /// - Throws: `.notFound`; `.alreadyExists` for a name that is taken; `.busy` when something is mounted inside.
+    package func park(_ path: VolumePath, as name: String, in parking: Parking) throws(StorageError) {
+        guard let own = path.last, let parentPath = path.parent else {
+            throw StorageError(.invalidName, "the top of a partition cannot be moved")
+        }
+        let tree = try openRoot(path)
+        if MountTable.hasMount(atOrBelow: tree.number) {
+            throw StorageError(.busy, "something is mounted inside a tree that is to move")
+        }
+        let parent = try openRoot(parentPath)
+        let place = try open(parking)
+        let target = EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name))
+        let source = EntryMover.Place(directory: parent.number, name: own)
+        try naming.withLock { _ throws(StorageError) in
+            try mover.move(source, to: target, replace: false)
+        }
+        try syncDirectory(place.number)
+        try syncDirectory(parent.number)
+    }
+
+    /// Gives a parked tree a place that people see, in one durable step; missing parents are made.
+    ///
+    /// - Throws: `.alreadyExists` when something is there; `.notFound`.
+    package func unpark(_ name: String, in parking: Parking, to path: VolumePath) throws(StorageError) {
+        guard let last = path.last, let parentPath = path.parent, !isReserved(path) else {
+            throw StorageError(.invalidName, "a root directory needs a name of its own")
+        }
+        _ = try DirectoryMaker(walker: rootWalker).makeDirectories(parentPath.names, below: top.number)
+        let parent = try openRoot(parentPath)
+        let place = try open(parking)
+        let source = EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name))
+        let target = EntryMover.Place(directory: parent.number, name: last)
+        try naming.withLock { _ throws(StorageError) in
+            try mover.move(source, to: target, replace: false)
+        }
+        try syncDirectory(parent.number)
+        try syncDirectory(place.number)
+    }
+
+    /// Whether a tree of that name is parked.
+    package func isParked(_ name: String, in parking: Parking) throws(StorageError) -> Bool {
+        let place = try open(parking)
+        return try FileStatus(of: DirectoryVolume.stagedName(name), in: place.number) != nil
+    }
+
+    /// The names of all trees parked in one place.
+    package func parked(in parking: Parking) throws(StorageError) -> [String] {
+        let place = try open(parking)
+        var names: [String] = []
+        try DirectoryReader.forEach(in: place.number) { entry throws(StorageError) in
+            let text = String(decoding: entry.name, as: UTF8.self)
+            if (try? DirectoryVolume.stagedName(text)) != nil { names.append(text) }
+            return true
+        }
+        return names
+    }
+
+    /// Deletes a parked tree; nothing happens when there is none.
+    ///
+    /// - Parameters:
+    ///   - name: the tree.
+    ///   - parking: where it is.
+    ///   - progress: hears the number of entries deleted since its last call, about every thousand.
+    /// - Throws: `.accessDenied`, `.busy`, `.io`, or what `progress` threw: the rest is deleted by another call.
+    package func removeParked(
+        _ name: String,
+        in parking: Parking,
+        progress: (Int64) throws -> Void
+    ) throws {
+        let place = try open(parking)
+        let entry = try DirectoryVolume.stagedName(name)
+        try TreeRemoval.remove(entry, in: place.number, failure: { $0 }, progress: progress)
+        try syncDirectory(place.number)
+    }
+
+    /// Makes an empty parked directory unless it is there already.
+    package func makeParked(_ name: String, in parking: Parking) throws(StorageError) {
+        let place = try open(parking)
+        let number = DirectoryMaker.make(try DirectoryVolume.stagedName(name), in: place.number)
+        guard number == 0 || number == EEXIST else { throw StorageError(errno: number, "mkdirat") }
+        try syncDirectory(place.number)
+    }
+
+    private func open(_ parking: Parking) throws(StorageError) -> Descriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+        let own = try openDescriptor(FileName(fixed: ".hearth"), in: top.number, flags: flags)
+        let name = FileName(unchecked: Array(parking.rawValue.utf8))
+        let number = errorNumber { name.withCString { mkdirat(own.number, $0, 0o700) } }
+        switch number {
+        case 0: try syncDirectory(own.number)
+        case EEXIST: break
+        default: throw StorageError(errno: number, "mkdir below .hearth")
+        }
+        return try openDescriptor(name, in: own.number, flags: flags)
+    }
+}
