@@ -66,6 +66,8 @@ package final class Drive: Sendable {
     package let uploads: Uploads
     /// Long work.
     package let tasks: Tasks
+    /// Pools and partitions.
+    package let pools: Pools
 
     private let database: any SQLDatabase
     private let currentArea: Mutex<Area>
@@ -111,6 +113,15 @@ package final class Drive: Sendable {
             clock: parts.clock,
             log: parts.log.labelled("tasks")
         )
+        pools = Pools(
+            database: parts.database,
+            partitions: partitions,
+            roots: roots,
+            blocking: parts.blocking,
+            clock: parts.clock,
+            log: parts.log
+        )
+        try await pools.reload()
         let tags = FileTags(secret: parts.secret)
         files = Files(
             roots: roots,

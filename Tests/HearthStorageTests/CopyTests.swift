@@ -76,7 +76,7 @@ struct CopyTests {
         var sum: Int64 = 0
         try withoutActuallyEscaping({ sum += $0 }) { progress in
             let copier = FileCopier(progress: progress, kernel: false)
-            try copier.copy(from: source.number, size: 3_000_001, to: target.number)
+            try copier.copy(from: source.number, size: 3_000_001, allocated: 3_000_001, to: target.number)
         }
         #expect(sum == 3_000_001)
         #expect(try volume.content(of: VolumePath("copy")) == content)

@@ -10,6 +10,7 @@ struct DirectoryVolumeConformanceTests {
         let testDescription: String
         let base: String?
         let features: KernelFeatures
+        var limit: Int64?
     }
 
     /// More file systems, for example `HEARTH_TEST_VOLUMES=/mnt/btrfs:/mnt/xfs`.
@@ -28,17 +29,33 @@ struct DirectoryVolumeConformanceTests {
                 base: nil,
                 features: KernelFeatures(renameFlags: false)
             ),
+            Setting(testDescription: "with a limit", base: nil, features: .detected, limit: 1 << 30),
+            Setting(
+                testDescription: "with a limit on tmpfs",
+                base: "/dev/shm",
+                features: .detected,
+                limit: 1 << 30
+            ),
         ] + extra).filter { $0.base.map { access($0, W_OK) == 0 } ?? true }
 
     @Test("in each setting, each part", arguments: settings, VolumeConformance.parts)
     func conforms(_ setting: Setting, _ part: VolumeConformance.Part) throws {
-        try part.run(make: { try Self.fixture(setting) })
+        let fixture = try Self.fixture(setting)
+        try part.run(make: { fixture })
+        // Whatever a part did, the account is what a scan finds.
+        let partition = try #require((fixture.volume as? DirectoryVolume)?.partition)
+        guard let quota = partition.quota else { return }
+        let counted = quota.used
+        #expect(try partition.scan())
+        #expect(quota.used == counted)
     }
 
     static func fixture(_ setting: Setting) throws -> VolumeFixture {
         let main =
-            try setting.base.map { try TestPartition(in: $0, features: setting.features) }
-            ?? TestPartition(features: setting.features)
+            try setting.base.map {
+                try TestPartition(in: $0, features: setting.features, limit: setting.limit)
+            }
+            ?? TestPartition(features: setting.features, limit: setting.limit)
         let other = try TestPartition(
             in: setting.base == nil && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
             id: "q"

@@ -7,21 +7,22 @@ final class TestPartition: Sendable {
     let directory: TemporaryDirectory
     let partition: Partition
 
-    init(features: KernelFeatures = .detected, id: String = "p") throws {
+    init(features: KernelFeatures = .detected, id: String = "p", limit: Int64? = nil) throws {
         directory = try TemporaryDirectory()
-        partition = try Partition(path: directory.path, id: id, features: features)
+        partition = try Partition(path: directory.path, id: id, features: features, limit: limit)
     }
 
     /// In a directory of the caller's choice, such as `/dev/shm`.
-    init(in base: String, features: KernelFeatures = .detected, id: String = "p") throws {
+    init(in base: String, features: KernelFeatures = .detected, id: String = "p", limit: Int64? = nil) throws
+    {
         directory = try TemporaryDirectory(in: base)
-        partition = try Partition(path: directory.path, id: id, features: features)
+        partition = try Partition(path: directory.path, id: id, features: features, limit: limit)
     }
 
     /// In a directory that somebody else keeps.
-    init(_ directory: TemporaryDirectory, id: String = "p") throws {
+    init(_ directory: TemporaryDirectory, id: String = "p", limit: Int64? = nil) throws {
         self.directory = directory
-        partition = try Partition(path: directory.path, id: id)
+        partition = try Partition(path: directory.path, id: id, limit: limit)
     }
 
     func root(_ name: String) throws -> DirectoryVolume {

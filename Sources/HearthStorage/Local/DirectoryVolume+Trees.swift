@@ -14,8 +14,12 @@ extension DirectoryVolume {
         let from = try target(path, creating: false)
         let to = try other.target(destination, creating: true)
         let (source, place) = (from.place, to.place)
+        partition.quota?.begin()
+        defer { partition.quota?.end() }
         try partition.naming.withLock { _ throws(StorageError) in
+            let replaced = replace ? try reclaimed(at: place) : 0
             try partition.mover.move(source, to: place, replace: replace)
+            partition.quota?.give(replaced)
         }
         try to.sync()
         if try FileStatus(of: from.parent.number).identity != FileStatus(of: to.parent.number).identity {
@@ -45,19 +49,23 @@ extension DirectoryVolume {
             throw StorageError(.intoItself, "the destination lies inside the source")
         }
         let building = Partition.temporaryName()
+        let meter = other.partition.quota.map { CopyMeter($0) }
         do {
             try TreeCopy.run(
                 source.number,
                 status,
                 in: other.partition.temporary.number,
                 as: building,
+                meter: meter,
                 progress: progress
             )
             try other.partition.move(building, to: target.name, in: target.parent.number)
         } catch {
             try? TreeRemoval.remove(building, in: other.partition.temporary.number)
+            meter?.undo()
             throw error
         }
+        meter?.finish()
         try target.sync()
     }
 
@@ -69,7 +77,10 @@ extension DirectoryVolume {
         }
         try progress(0)
         if status.kind != .directory {
+            partition.quota?.begin()
+            defer { partition.quota?.end() }
             try check("unlinkat") { target.name.withCString { unlinkat(target.parent.number, $0, 0) } }
+            partition.quota?.give(status.reclaimed)
             try target.sync()
             return try progress(1)
         }
@@ -95,7 +106,13 @@ extension DirectoryVolume {
             return try target.sync()
         }
         try target.sync()
-        try TreeRemoval.remove(doomed, in: partition.temporary.number, failure: { $0 }, progress: progress)
+        try TreeRemoval.remove(
+            doomed,
+            in: partition.temporary.number,
+            quota: partition.quota,
+            failure: { $0 },
+            progress: progress
+        )
         try progress(1)
     }
 

@@ -37,14 +37,16 @@ extension DirectoryVolume {
             flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
             mode: Partition.fileMode
         )
-        let file = try LocalStagedFile(id: id, partition: partition, handle: handle)
+        let charge = partition.quota?.charge(of: id, allocated: 0)
         do throws(StorageError) {
+            let file = try LocalStagedFile(id: id, partition: partition, handle: handle, charge: charge)
             try file.reserve(upTo: size ?? 0)
+            return file
         } catch {
             _ = errorNumber { name.withCString { unlinkat(partition.uploads.number, $0, 0) } }
+            partition.quota?.takeCharge(of: id)?.end(used: 0)
             throw error
         }
-        return file
     }
 
     /// Opens an unfinished file again.
@@ -54,14 +56,16 @@ extension DirectoryVolume {
             in: partition.uploads.number,
             flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK
         )
-        _ = try Self.regularInfo(of: handle.number)
-        return try LocalStagedFile(id: id, partition: partition, handle: handle)
+        let info = try Self.regularInfo(of: handle.number)
+        let charge = partition.quota?.charge(of: id, allocated: info.allocated)
+        return try LocalStagedFile(id: id, partition: partition, handle: handle, charge: charge)
     }
 
     /// Throws an unfinished file away.
     package func discardStaged(id: String) throws(StorageError) {
         let name = try Self.stagedName(id)
         try check("unlinkat") { name.withCString { unlinkat(partition.uploads.number, $0, 0) } }
+        partition.quota?.takeCharge(of: id)?.end(used: 0)
     }
 
     /// The ids of all unfinished files of the partition.

@@ -9,11 +9,19 @@ final class LocalStagedFile: StagedFile {
     /// The partition whose uploads directory holds the file.
     let partition: Partition
     private let handle: Descriptor
+    /// What the partition's account knows of the file; nil without a limit.
+    private let charge: StagedCharge?
     private let timesPending = Atomic(false)
     private let namePending: Atomic<Bool>
 
     /// Takes over a descriptor opened for reading and writing.
-    init(id: String, partition: Partition, handle: consuming Descriptor) throws(StorageError) {
+    init(
+        id: String,
+        partition: Partition,
+        handle: consuming Descriptor,
+        charge: StagedCharge?
+    ) throws(StorageError) {
+        self.charge = charge
         inode = try FileStatus(of: handle.number).identity.inode
         self.id = id
         self.partition = partition
@@ -22,6 +30,8 @@ final class LocalStagedFile: StagedFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
+        let isCharged = try beginWriting(offset, Int64(bytes.count))
+        defer { if isCharged { endWriting() } }
         try writeFully(handle.number, bytes, at: offset)
     }
 
@@ -33,6 +43,8 @@ final class LocalStagedFile: StagedFile {
         guard let other = other as? LocalStagedFile else {
             throw StorageError(.crossVolume, "an unfinished file of another kind cannot be copied")
         }
+        let isCharged = try beginWriting(range.lowerBound, range.upperBound - range.lowerBound)
+        defer { if isCharged { endWriting() } }
         do {
             let copier = FileCopier(progress: { _ in })
             try copier.copyRange(
@@ -64,16 +76,20 @@ final class LocalStagedFile: StagedFile {
 
     func truncate(to size: Int64) throws(StorageError) {
         try check("ftruncate") { ftruncate(handle.number, off_t(size)) }
+        charge?.withdraw(to: size, allocated: try info().allocated)
     }
 
     func reserve(upTo size: Int64) throws(StorageError) {
-        guard size > 0, partition.capabilities.reservesSpace else { return }
+        guard size > 0 else { return }
+        let promised = try charge?.promise(size) ?? 0
+        guard partition.capabilities.reservesSpace else { return }
         let number = errorNumber { hearth_fallocate(handle.number, Int32(HEARTH_FALLOC_KEEP_SIZE), 0, size) }
         switch number {
         case 0, EOPNOTSUPP, ENOSYS: return
         default:
             // Part of it may have been reserved before the disk was full.
-            try? releaseUnwritten()
+            try? giveUnwrittenBack()
+            charge?.withdraw(to: promised, allocated: (try? info().allocated) ?? 0)
             throw StorageError(errno: number, "fallocate")
         }
     }
@@ -88,6 +104,48 @@ final class LocalStagedFile: StagedFile {
     }
 
     func releaseUnwritten() throws(StorageError) {
+        try giveUnwrittenBack()
+        charge?.withdraw(to: 0, allocated: try info().allocated)
+    }
+
+    /// The file is about to have its final name, or has lost it: its charge ends.
+    ///
+    /// - Parameter replaced: what a file in its place occupied.
+    func endCharge(replaced: Int64) {
+        partition.quota?.takeCharge(of: id)?.end(used: ((try? info().allocated) ?? 0) - replaced)
+    }
+
+    /// Charges a write that is not paid for yet; true when it is owed an ``endWriting()``.
+    private func beginWriting(_ offset: Int64, _ count: Int64) throws(StorageError) -> Bool {
+        guard let charge, count > 0, !charge.covers(offset + count) else { return false }
+        try charge.beginWriting(holeBytes(offset, offset + count))
+        return true
+    }
+
+    private func endWriting() { charge?.endWriting(allocated: (try? info().allocated) ?? 0) }
+
+    /// How much of a range has nothing on the disk yet, in whole blocks.
+    private func holeBytes(_ start: Int64, _ end: Int64) -> Int64 {
+        let covered = Blocks.rounded((try? info().size) ?? 0)
+        var sum: Int64 = 0
+        var position = start
+        while position < end {
+            let data = hearth_seek_data(handle.number, position)
+            // No more data, or a file system that cannot tell.
+            let holeEnd = data < 0 ? end : min(data, end)
+            if holeEnd > position {
+                // The block in which the file ends is there already.
+                let first = data < 0 && position < covered ? covered : position / Blocks.size * Blocks.size
+                sum += max(0, Blocks.rounded(holeEnd) - first)
+            }
+            guard holeEnd < end else { break }
+            let hole = hearth_seek_hole(handle.number, holeEnd)
+            position = hole < 0 ? end : hole
+        }
+        return sum
+    }
+
+    private func giveUnwrittenBack() throws(StorageError) {
         let size = try info().size
         var offset: Int64 = 0
         // Blocks that were reserved and not written count as holes.
@@ -100,7 +158,7 @@ final class LocalStagedFile: StagedFile {
             offset = end
         }
         punch(from: size, to: size + (1 << 40))
-        try truncate(to: size)
+        try check("ftruncate") { ftruncate(handle.number, off_t(size)) }
     }
 
     private func punch(from start: Int64, to end: Int64) {

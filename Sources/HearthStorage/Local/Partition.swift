@@ -19,6 +19,8 @@ package final class Partition: Sendable {
     let naming = Mutex(())
     let mover: EntryMover
     let features: KernelFeatures
+    /// The account, where the partition has a limit.
+    package let quota: Quota?
     /// Whether syncing a new file also makes its name durable.
     let syncCoversNames: Bool
 
@@ -34,11 +36,15 @@ package final class Partition: Sendable {
     ///   - path: an existing directory of this machine.
     ///   - id: how the domain calls it.
     ///   - features: the system calls to use.
+    ///   - limit: how much all files together may occupy, in bytes on the disk; nil for what the disk holds.
+    ///   - used: what they occupied when the partition was last open; counts until the first ``scan()``.
     /// - Throws: `.notFound`, `.accessDenied`, `.readOnly`.
     package init(
         path: String,
         id: String,
-        features: KernelFeatures = .detected
+        features: KernelFeatures = .detected,
+        limit: Int64? = nil,
+        used: Int64 = 0
     ) throws(StorageError) {
         self.id = id
         self.features = features
@@ -59,14 +65,18 @@ package final class Partition: Sendable {
         self.top = top
         self.uploads = uploads
         self.temporary = temporary
+        quota = limit.map { Quota(limit: $0, used: used) }
+        try chargeStaged()
     }
 
-    /// Room on the partition.
+    /// Room on the partition: the limit's, if it has one, and never more than the disk's.
     package func space() throws(StorageError) -> VolumeSpace {
         var raw = statvfs()
         try check("fstatvfs") { fstatvfs(top.number, &raw) }
         let unit = Int64(raw.f_frsize)
-        return VolumeSpace(capacity: Int64(raw.f_blocks) * unit, free: Int64(raw.f_bavail) * unit)
+        let free = Int64(raw.f_bavail) * unit
+        guard let quota else { return VolumeSpace(capacity: Int64(raw.f_blocks) * unit, free: free) }
+        return VolumeSpace(capacity: quota.limit, free: min(free, quota.free))
     }
 
     /// The volume of one root directory; no component of the path may be a link.
@@ -90,7 +100,7 @@ package final class Partition: Sendable {
             names.append(entry.fileName)
             return true
         }
-        for name in names { try TreeRemoval.remove(name, in: temporary.number) }
+        for name in names { try TreeRemoval.remove(name, in: temporary.number, quota: quota) }
     }
 
     /// A directory below the partition, reached without links.

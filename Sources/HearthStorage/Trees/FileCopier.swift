@@ -11,23 +11,38 @@ final class FileCopier {
     private var canClone: Bool
     private var canCopyRange: Bool
     private var buffer: [UInt8] = []
+    private let meter: CopyMeter?
     private let progress: (Int64) throws -> Void
 
-    /// Copies with the kernel's help unless told otherwise; `progress` hears the bytes copied since its last call.
-    init(progress: @escaping (Int64) throws -> Void, kernel: Bool = true) {
+    /// Copies with the kernel's help unless told otherwise.
+    ///
+    /// `progress` hears the bytes copied since its last call; `meter` counts each piece before it is written.
+    init(progress: @escaping (Int64) throws -> Void, meter: CopyMeter? = nil, kernel: Bool = true) {
         self.progress = progress
+        self.meter = meter
         canClone = kernel
         canCopyRange = kernel
     }
 
     /// Copies all content into an empty file.
     ///
-    /// - Throws: `.changed` when the source became shorter meanwhile; what `progress` threw.
-    func copy(from source: Int32, size: Int64, to destination: Int32) throws {
+    /// - Parameters:
+    ///   - source: open for reading.
+    ///   - size: how much is copied.
+    ///   - allocated: what the source occupies; a clone counts as much.
+    ///   - destination: open for writing, empty.
+    /// - Throws: `.changed` when the source became shorter meanwhile; `.noSpace`; what `progress` threw.
+    func copy(from source: Int32, size: Int64, allocated: Int64, to destination: Int32) throws {
         if size > 0, canClone {
-            if hearth_ficlone(destination, source) == 0 { return try progress(size) }
+            try meter?.take(allocated)
+            if hearth_ficlone(destination, source) == 0 {
+                try settle(destination)
+                return try progress(size)
+            }
+            meter?.settleFile(0)
             canClone = false
         }
+        defer { try? settle(destination) }
         try check("ftruncate") { ftruncate(destination, off_t(size)) }
         var position: Int64 = 0
         while position < size {
@@ -46,8 +61,13 @@ final class FileCopier {
     /// Copies a range to the same place of the destination.
     func copyRange(_ start: Int64, _ end: Int64, from source: Int32, to destination: Int32) throws {
         var position = start
+        var pieceEnd = start
         while position < end {
-            let length = Int(min(end - position, Int64(Self.pieceSize)))
+            if position == pieceEnd {
+                pieceEnd = min(end, position + Int64(Self.pieceSize))
+                try meter?.take(pieceEnd - position)
+            }
+            let length = Int(pieceEnd - position)
             let count =
                 canCopyRange
                 ? try copyInKernel(position, length, from: source, to: destination)
@@ -59,6 +79,12 @@ final class FileCopier {
             position += Int64(count)
             try progress(Int64(count))
         }
+    }
+
+    /// Corrects the count to what the file occupies.
+    private func settle(_ destination: Int32) throws(StorageError) {
+        guard let meter else { return }
+        meter.settleFile(try FileStatus(of: destination).info.allocated)
     }
 
     /// Nil when this has to be done through memory from now on.

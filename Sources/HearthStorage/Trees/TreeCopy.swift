@@ -13,6 +13,7 @@ enum TreeCopy {
     ///   - status: what the source is.
     ///   - destination: the directory that gets the copy.
     ///   - name: how the copy is called there.
+    ///   - meter: counts what is written, where the destination has a limit.
     ///   - progress: hears the bytes copied since its last call.
     /// - Throws: ``StorageError`` or what `progress` threw; what was built so far is left to the caller.
     static func run(
@@ -20,10 +21,11 @@ enum TreeCopy {
         _ status: FileStatus,
         in destination: Int32,
         as name: FileName,
+        meter: CopyMeter? = nil,
         progress: (Int64) throws -> Void
     ) throws {
         try withoutActuallyEscaping(progress) { progress in
-            var run = Run(FileCopier(progress: progress))
+            var run = Run(FileCopier(progress: progress, meter: meter))
             switch status.kind {
             case .file:
                 try run.copyFile(source, status.info, in: destination, as: name)
@@ -76,7 +78,7 @@ private struct Run {
             flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
             mode: Partition.fileMode
         )
-        try copier.copy(from: source, size: info.size, to: file.number)
+        try copier.copy(from: source, size: info.size, allocated: info.allocated, to: file.number)
         try keepTime(info, of: file.number)
     }
 

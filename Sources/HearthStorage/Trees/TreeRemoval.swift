@@ -13,20 +13,24 @@ enum TreeRemoval {
     /// - Parameters:
     ///   - name: the entry.
     ///   - directory: where it is.
+    ///   - quota: the account that gets back what the files occupied.
     ///   - failure: makes the caller's error of ours.
     ///   - progress: hears the number of entries deleted since its last call.
     /// - Throws: `.busy`, `.accessDenied`, `.io`, or what `progress` threw; the rest of the tree stays.
     static func remove<Failure: Error>(
         _ name: FileName,
         in directory: Int32,
+        quota: Quota? = nil,
         failure: (StorageError) -> Failure,
         progress: (Int64) throws(Failure) -> Void
     ) throws(Failure) {
+        quota?.begin()
+        defer { quota?.end() }
         for attempt in 1... {
             var run: Run
             do throws(StorageError) {
-                guard let top = try unlinkOrOpen(name, in: directory) else { return }
-                run = try Run(top)
+                guard let top = try unlinkOrOpen(name, in: directory, quota) else { return }
+                run = try Run(top, quota)
             } catch {
                 throw failure(error)
             }
@@ -52,17 +56,20 @@ enum TreeRemoval {
     /// Nil when the entry is gone: it was none, or no directory.
     private static func unlinkOrOpen(
         _ name: FileName,
-        in directory: Int32
+        in directory: Int32,
+        _ quota: Quota?
     ) throws(StorageError) -> Descriptor? {
+        let freed = quota == nil ? 0 : try FileStatus(of: name, in: directory)?.reclaimed ?? 0
         let number = errorNumber { name.withCString { unlinkat(directory, $0, 0) } }
+        if number == 0 { quota?.give(freed) }
         if number == 0 || number == ENOENT { return nil }
         guard number == EISDIR || number == EPERM else { throw StorageError(errno: number, "unlinkat") }
         return try openDescriptor(name, in: directory, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     }
 
     /// The same without anybody listening.
-    static func remove(_ name: FileName, in directory: Int32) throws(StorageError) {
-        try remove(name, in: directory, failure: { $0 }) { _ throws(StorageError) in }
+    static func remove(_ name: FileName, in directory: Int32, quota: Quota? = nil) throws(StorageError) {
+        try remove(name, in: directory, quota: quota, failure: { $0 }) { _ throws(StorageError) in }
     }
 
     /// The state of one removal between steps.
@@ -79,8 +86,10 @@ enum TreeRemoval {
         private var levels: [Level] = []
         private var count: Int64 = 0
         private(set) var metMount = false
+        private let quota: Quota?
 
-        init(_ top: consuming Descriptor) throws(StorageError) {
+        init(_ top: consuming Descriptor, _ quota: Quota?) throws(StorageError) {
+            self.quota = quota
             stack = try DirectoryStack(top)
         }
 
@@ -141,15 +150,19 @@ enum TreeRemoval {
             var subdirectories: [FileName] = []
             var deleted: Int64 = 0
             let directory = stack.current
+            let quota = quota
             try DirectoryReader.forEach(in: directory) { entry throws(StorageError) in
                 if try entry.resolvedType(in: directory) == .directory {
                     subdirectories.append(entry.fileName)
                     return true
                 }
                 guard let name = entry.cString else { return true }
+                let freed = quota == nil ? 0 : try FileStatus(of: name, in: directory)?.reclaimed ?? 0
                 let number = errorNumber { unlinkat(directory, name, 0) }
                 switch number {
-                case 0: deleted += 1
+                case 0:
+                    deleted += 1
+                    quota?.give(freed)
                 case ENOENT: break
                 case EISDIR: subdirectories.append(entry.fileName)
                 default: throw StorageError(errno: number, "unlinkat")
