@@ -7,12 +7,14 @@ final class FileMirror {
     private static let bufferSize = 1 << 20
 
     private let copier: FileCopier
+    private let quota: Quota?
     private let progress: (Int64) throws -> Void
     private var buffer = [UInt8](repeating: 0, count: FileMirror.bufferSize)
 
-    /// `progress` hears bytes that are copied, or found equal.
-    init(progress: @escaping (Int64) throws -> Void) {
-        copier = FileCopier(progress: progress)
+    /// `progress` hears bytes that are copied, or found equal; `meter` and `quota` belong to the target.
+    init(meter: CopyMeter?, quota: Quota?, progress: @escaping (Int64) throws -> Void) {
+        copier = FileCopier(progress: progress, meter: meter)
+        self.quota = quota
         self.progress = progress
     }
 
@@ -38,7 +40,7 @@ final class FileMirror {
             {
                 return taken
             }
-            try TreeRemoval.remove(name, in: directory)
+            try TreeRemoval.remove(name, in: directory, quota: quota)
         }
         let copy = try openDescriptor(
             name,
@@ -47,7 +49,12 @@ final class FileMirror {
             mode: 0o600
         )
         do {
-            try copier.copy(from: original.number, size: status.info.size, to: copy.number)
+            try copier.copy(
+                from: original.number,
+                size: status.info.size,
+                allocated: status.info.allocated,
+                to: copy.number
+            )
         } catch let error as StorageError where error.code == .changed {
             return nil
         }

@@ -15,13 +15,16 @@ struct MirrorPass {
     private(set) var changes = 0
 
     private let progress: TreeMirror.Progress
+    private let quota: Quota?
     private let files: FileMirror
     private var levels: [Level] = []
 
-    init(verified: Set<MirrorStamp>, progress: TreeMirror.Progress) {
+    /// `meter` and `quota` count on the target's side, where it has a limit.
+    init(verified: Set<MirrorStamp>, meter: CopyMeter?, quota: Quota?, progress: TreeMirror.Progress) {
         self.verified = verified
+        self.quota = quota
         self.progress = progress
-        files = FileMirror(progress: progress.bytes)
+        files = FileMirror(meter: meter, quota: quota, progress: progress.bytes)
     }
 
     /// Walks from the tops of both trees.
@@ -125,7 +128,9 @@ struct MirrorPass {
     }
 
     private func remove(_ name: FileName, in directory: Int32) throws {
-        try TreeRemoval.remove(name, in: directory, failure: { $0 }) { _ in try progress.bytes(0) }
+        try TreeRemoval.remove(name, in: directory, quota: quota, failure: { $0 }) { _ in
+            try progress.bytes(0)
+        }
     }
 
     private mutating func makeDirectory(_ name: FileName, in target: Int32) throws {

@@ -99,7 +99,7 @@ extension Partition {
     ) throws {
         let place = try open(parking)
         let entry = try DirectoryVolume.stagedName(name)
-        try TreeRemoval.remove(entry, in: place.number, failure: { $0 }, progress: progress)
+        try TreeRemoval.remove(entry, in: place.number, quota: quota, failure: { $0 }, progress: progress)
         try syncDirectory(place.number)
     }
 

@@ -65,7 +65,10 @@ package final class TreeMirror: Sendable {
             defer { set = [] }
             return set
         }
-        var run = MirrorPass(verified: known, progress: progress)
+        let meter = target.quota.map { CopyMeter($0) }
+        // What was copied stays, so it is counted whatever comes.
+        defer { meter?.finish() }
+        var run = MirrorPass(verified: known, meter: meter, quota: target.quota, progress: progress)
         defer { verified.withLock { $0 = run.verified } }
         try run.run(from, to)
         return run.changes == 0
