@@ -5,7 +5,7 @@ import HearthWire
 
 /// Identifiers and validators derived from what the file system says about a file.
 package struct FileTags: Sendable {
-    private let key: [UInt8]
+    let key: [UInt8]
 
     /// `secret` is the server's; without it tags would tell inode numbers.
     package init(secret: [UInt8]) { key = secret }

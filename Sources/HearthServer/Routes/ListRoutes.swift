@@ -7,50 +7,61 @@ import HearthWire
 struct ListRoutes: RouteGroup {
     let drive: Drive
 
-    /// Largest page (server decisions, 6).
-    private static let largestPage = 1_000
-    private static let defaultPage = 30
-
     var routes: [Route] {
         everywhere(.get, "/resources/{path*}", access: .read, name: "listResources", "List a directory", list)
     }
 
     private func list(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
-        let type = request.query.first("type") ?? "0"
-        guard type == "0" || type == "1" || type.isEmpty else {
-            throw DriveError(.illegalParameter, argument: "type")
-        }
+        let query = try ListQuery(request)
         let path = try request.resourcePath()
-        let page = max(0, request.queryInt("page") ?? 0)
-        let size = min(Self.largestPage, max(0, request.queryInt("page_size") ?? 0))
-        if case .virtualRoot = path { return try await virtualRoot(caller, page: page, size: size) }
-        if type == "1" { return try await tree(path, caller, page: page, size: size) }
-        return try await directory(
-            path,
-            caller,
-            request,
-            page: page,
-            size: size == 0 ? Self.defaultPage : size
-        )
+        if case .virtualRoot = path { return try await virtualRoot(caller, query, request) }
+        if query.isTree { return try await tree(path, caller, page: query.page, size: query.size) }
+        return try await directory(path, caller, query, request)
     }
 
     // MARK: My files
 
-    private func virtualRoot(_ caller: Caller, page: Int, size: Int) async throws -> HTTPResponse {
+    private func virtualRoot(
+        _ caller: Caller,
+        _ query: ListQuery,
+        _ request: HTTPRequest
+    ) async throws -> HTTPResponse {
         _ = try await drive.roots.personalRoot(of: caller.user)
-        let roots = try await drive.roots.privateRoots(of: caller.user.id)
-        let shown = Self.slice(roots, page: page, size: size)
-        return Reply.data { writer in
+        let roots = try await drive.roots.privateRoots(of: caller.user.id).filter { root, _ in
+            query.filter.map { NaturalOrder.contains($0, in: Array(root.name.utf8)) } ?? true
+        }
+        let context = ListCursor.Context(filter: query.filter)
+        var shown: ArraySlice<(root: Root, rights: Rights)>
+        if query.usesCursor {
+            var start = 0
+            if let cursor = query.cursor {
+                let last = try drive.files.tags.position(of: cursor, context).major
+                // Ids grow with time; only where the clock jumped does a vanished folder move the page.
+                start =
+                    roots.firstIndex { $0.root.id == last }.map { $0 + 1 }
+                    ?? roots.firstIndex { Int64($0.root.id) > last } ?? roots.count
+            }
+            shown = roots[start...].prefix(query.size)
+        } else {
+            shown = Self.slice(roots, page: query.page, size: query.size)
+        }
+        var next: ListPosition?
+        if query.usesCursor, shown.endIndex < roots.endIndex, let last = shown.last {
+            next = ListPosition(isDirectory: true, name: [], major: Int64(last.root.id))
+        }
+        let pager = try pager(query, total: roots.count, next: next, context)
+        let response = Reply.data { writer in
             writer.beginObject()
             writer.key("list")
             writer.beginArray()
             for (root, rights) in shown { root.write(rights: rights, to: &writer) }
             writer.endArray()
             writer.key("pager")
-            WirePager(page: page, pageSize: size, totalRows: Int64(roots.count)).write(to: &writer)
+            pager.write(to: &writer)
             writer.endObject()
         }
+        return try validated(response, revision: nil, isPrivate: false, request)
     }
 
     private static func slice<Element>(_ all: [Element], page: Int, size: Int) -> ArraySlice<Element> {
@@ -69,46 +80,87 @@ struct ListRoutes: RouteGroup {
     private func directory(
         _ path: ResourcePath,
         _ caller: Caller,
-        _ request: HTTPRequest,
-        page: Int,
-        size: Int
+        _ query: ListQuery,
+        _ request: HTTPRequest
     ) async throws -> HTTPResponse {
         let listing = try await drive.files.list(
             path,
             caller,
-            order: try Self.order(request),
-            filter: nil,
-            offset: Self.offset(page: page, size: size),
-            limit: size
+            order: query.order,
+            filter: query.filter,
+            offset: query.usesCursor ? 0 : Self.offset(page: query.page, size: query.size),
+            cursor: query.cursor,
+            limit: query.size
         )
+        let context = ListCursor.Context(
+            root: listing.access.root.id,
+            directory: listing.directory,
+            order: query.order,
+            filter: query.filter
+        )
+        let pager = try pager(query, total: listing.page.total, next: listing.page.next, context)
         let resources = ResourceWriter(directory: listing.directory, access: listing.access)
-        return Reply.data { writer in
+        let response = Reply.data { writer in
             writer.beginObject()
             writer.key("list")
             writer.beginArray()
             for item in listing.page.items { resources.write(item.entry.name, item.info, to: &writer) }
             writer.endArray()
             writer.key("pager")
-            WirePager(page: page, pageSize: size, totalRows: Int64(listing.page.total)).write(to: &writer)
+            pager.write(to: &writer)
             writer.endObject()
         }
+        return try validated(
+            response,
+            revision: listing.page.revision,
+            isPrivate: listing.access.root.isEncrypted,
+            request
+        )
     }
 
-    private static func order(_ request: HTTPRequest) throws -> SortOrder {
-        var order = SortOrder()
-        switch request.query.first("sort") ?? "name" {
-        case "name", "": order.key = .name
-        case "mtime": order.key = .mtime
-        case "size": order.key = .size
-        case "type": order.key = .type
-        default: throw DriveError(.illegalParameter, argument: "sort")
+    private func pager(
+        _ query: ListQuery,
+        total: Int,
+        next: ListPosition?,
+        _ context: ListCursor.Context
+    ) throws -> WirePager {
+        guard query.usesCursor else {
+            return WirePager(page: query.page, pageSize: query.size, totalRows: Int64(total))
         }
-        switch request.query.first("order") ?? "asc" {
-        case "asc", "": order.descending = false
-        case "desc": order.descending = true
-        default: throw DriveError(.illegalParameter, argument: "order")
+        return WirePager(
+            page: 0,
+            pageSize: query.size,
+            totalRows: Int64(total),
+            hasMore: next != nil,
+            cursor: try next.map { try drive.files.tags.cursor(behind: $0, context) }
+        )
+    }
+
+    /// Adds the list's tag, and answers 304 to a client that has exactly this list (server decisions, 6).
+    private func validated(
+        _ response: HTTPResponse,
+        revision: UInt64?,
+        isPrivate: Bool,
+        _ request: HTTPRequest
+    ) throws -> HTTPResponse {
+        guard request.base == .v1, case .bytes(let content) = response.body else { return response }
+        var response = response
+        let tag = try drive.files.tags.listTag(revision: revision, content: content)
+        response.headers.set("ETag", tag)
+        // What is not kept cannot be asked for again; names from encrypted folders are never kept.
+        if !isPrivate { response.headers.set("Cache-Control", "private, no-cache") }
+        guard request.headers.contains("If-None-Match") else { return response }
+        let condition = HTTPRequest(
+            method: request.method,
+            rawPath: [],
+            headers: HTTPFields(request.headers.values(for: "If-None-Match").map { ("If-None-Match", $0) })
+        )
+        let validators = FileValidators(etag: tag, lastModified: 0)
+        if Precondition.check(condition, validators: validators) == .notModified {
+            response.headers.remove("Content-Type")
+            return HTTPResponse(status: 304, headers: response.headers)
         }
-        return order
+        return response
     }
 
     // MARK: A whole tree
@@ -142,48 +194,6 @@ struct ListRoutes: RouteGroup {
     }
 
     private static let pieceSize = 500
-}
-
-/// The bytes of a recursive list, as they come.
-private struct TreeStream {
-    private let access: RootAccess
-    private let shown: Range<Int>
-    private var total = 0
-    private var isBegun = false
-    private var hasItems = false
-
-    init(access: RootAccess, shown: Range<Int>) {
-        self.access = access
-        self.shown = shown
-    }
-
-    mutating func piece(of items: [TreeWalk.Item]) -> [UInt8] {
-        var bytes = begin()
-        for item in items {
-            if shown.contains(total) {
-                var writer = JSONWriter()
-                ResourceWriter(directory: item.path.parent ?? VolumePath(), access: access)
-                    .write(item.path.last?.bytes ?? [], item.info, to: &writer)
-                if hasItems { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(contentsOf: writer.bytes)
-                hasItems = true
-            }
-            total += 1
-        }
-        return bytes
-    }
-
-    mutating func end(page: Int, size: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        WirePager(page: page, pageSize: size, totalRows: Int64(total)).write(to: &writer)
-        return begin() + Array("],\"pager\":".utf8) + writer.bytes + Array("}}".utf8)
-    }
-
-    private mutating func begin() -> [UInt8] {
-        if isBegun { return [] }
-        isBegun = true
-        return Array("{\"status\":0,\"reason\":\"success\",\"data\":{\"list\":[".utf8)
-    }
 }
 
 extension Root {

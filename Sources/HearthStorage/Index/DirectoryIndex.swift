@@ -39,6 +39,7 @@ package final class DirectoryIndex: Sendable {
     ///   - order: how the list is ordered.
     ///   - nameFilter: bytes that names must contain, without regard to case; nil or empty for all.
     ///   - offset: how many items of the whole list to leave out at the start.
+    ///   - after: where to begin instead, by the order of the items.
     ///   - limit: how many items at most; 0 for all.
     /// - Returns: the page; empty when the offset lies behind the end.
     /// - Throws: `.notFound`, `.escapes`, `.notADirectory`, `.accessDenied`.
@@ -48,22 +49,48 @@ package final class DirectoryIndex: Sendable {
         order: SortOrder = SortOrder(),
         nameFilter: [UInt8]? = nil,
         offset: Int = 0,
+        after: ListPosition? = nil,
         limit: Int = 0
     ) throws(StorageError) -> DirectoryPage {
         let snapshot = try snapshot(of: path, on: volume)
         let list = PageMaker(snapshot: snapshot, path: path, volume: volume)
-        return try list.page(order, filter: nameFilter ?? [], offset: max(0, offset), limit: max(0, limit))
+        return try list.page(
+            order,
+            filter: nameFilter ?? [],
+            from: after.map { .after($0) } ?? .offset(max(0, offset)),
+            limit: max(0, limit)
+        )
+    }
+
+    /// All names of a directory with what a page of it calls its revision.
+    ///
+    /// - Returns: directories, then files, each in natural order.
+    /// - Throws: as ``page(of:on:order:nameFilter:offset:after:limit:)``.
+    package func names(
+        of path: VolumePath,
+        on volume: any Volume
+    ) throws(StorageError) -> (names: [FileName], revision: UInt64) {
+        let snapshot = try snapshot(of: path, on: volume)
+        return ((0..<snapshot.names.count).map { snapshot.names[$0] }, snapshot.revision)
+    }
+
+    /// What pages of a directory call its revision.
+    ///
+    /// - Throws: as ``page(of:on:order:nameFilter:offset:after:limit:)``.
+    package func revision(of path: VolumePath, on volume: any Volume) throws(StorageError) -> UInt64 {
+        try snapshot(of: path, on: volume).revision
     }
 
     /// A page ordered by name whose names are in memory: a few stats, no scan.
     ///
-    /// - Returns: nil when the directory would have to be read; ``page(of:on:order:nameFilter:offset:limit:)`` does.
+    /// - Returns: nil when the directory would have to be read; ``page(of:on:order:nameFilter:offset:after:limit:)`` does.
     /// - Throws: as the full page.
     package func cachedPage(
         of path: VolumePath,
         on volume: any Volume,
         order: SortOrder = SortOrder(),
         offset: Int = 0,
+        after: ListPosition? = nil,
         limit: Int
     ) throws(StorageError) -> DirectoryPage? {
         guard order.key == .name, limit > 0, let scope = volume.scope else { return nil }
@@ -71,7 +98,8 @@ package final class DirectoryIndex: Sendable {
         let key = SnapshotCache.Key(scope: scope, device: directory.device, inode: directory.inode)
         guard let kept = try kept(key, directory, path, volume) else { return nil }
         let list = PageMaker(snapshot: kept, path: path, volume: volume)
-        return try list.page(order, filter: [], offset: max(0, offset), limit: limit)
+        let start = after.map { PageMaker.Start.after($0) } ?? .offset(max(0, offset))
+        return try list.page(order, filter: [], from: start, limit: limit)
     }
 
     private func snapshot(

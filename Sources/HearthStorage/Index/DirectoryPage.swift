@@ -12,11 +12,16 @@ package struct DirectoryPage: Sendable {
     /// Changes when entries come, go or are renamed; does not change when a file's content does.
     package let revision: UInt64
 
+    /// Where the following page begins; nil when this one ends the list.
+    package let next: ListPosition?
+
     /// All members as given.
-    package init(total: Int, items: [Item], directory: FileInfo, revision: UInt64) {
+    package init(total: Int, items: [Item], directory: FileInfo, revision: UInt64, next: ListPosition? = nil)
+    {
         self.total = total
         self.items = items
         self.directory = directory
         self.revision = revision
+        self.next = next
     }
 }

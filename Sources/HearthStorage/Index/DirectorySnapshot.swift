@@ -47,6 +47,7 @@ final class DirectorySnapshot: Sendable {
         var order = directories.sorted(names: unsorted)
         order.append(contentsOf: files.sorted(names: unsorted))
         names = unsorted.reordered(order)
+        revision = Self.revision(directory, names, directories: directoryCount)
     }
 
     /// What the snapshot occupies, about.
@@ -63,13 +64,16 @@ final class DirectorySnapshot: Sendable {
         }
     }
 
-    /// Changes when entries come, go or are renamed.
-    var revision: UInt64 {
+    /// Changes when entries come, go or are renamed; the names count as well, since times move only every few milliseconds.
+    let revision: UInt64
+
+    private static func revision(_ directory: FileInfo, _ names: NameList, directories: Int) -> UInt64 {
         // FNV-1a over what changes with the directory.
         let parts = [
             directory.device, directory.inode,
             UInt64(bitPattern: directory.modified.totalNanoseconds),
             UInt64(bitPattern: directory.changed.totalNanoseconds),
+            names.digest, UInt64(directories),
         ]
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for part in parts {

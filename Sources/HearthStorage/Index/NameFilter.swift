@@ -21,6 +21,13 @@ struct NameFilter {
         return result
     }
 
+    /// Whether one name contains the text.
+    func matches(_ name: [UInt8]) -> Bool {
+        var folded: [UInt8] = []
+        name.withUnsafeBufferPointer { NaturalOrder.appendFolded($0, to: &folded) }
+        return contains(folded)
+    }
+
     private func contains(_ name: [UInt8]) -> Bool {
         guard let first = text.first, name.count >= text.count else { return text.isEmpty }
         return name.withUnsafeBufferPointer { name in
@@ -28,5 +35,12 @@ struct NameFilter {
                 name[start] == first && (1..<text.count).allSatisfy { name[start + $0] == text[$0] }
             }
         }
+    }
+}
+
+extension NaturalOrder {
+    /// Whether a name contains a text, without regard to case: what the name filter of a list means.
+    package static func contains(_ text: [UInt8], in name: [UInt8]) -> Bool {
+        NameFilter(text).matches(name)
     }
 }

@@ -47,6 +47,17 @@ package enum NaturalOrder {
         return leftKey.lexicographicallyPrecedes(rightKey)
     }
 
+    /// The extension, folded; a dot at the start begins none.
+    static func type(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return [] }
+        var text: [UInt8] = []
+        appendFolded(UnsafeBufferPointer(rebasing: name[(dot + 1)...]), to: &text)
+        return text
+    }
+
+    /// The extension of a name in an array.
+    static func type(of name: [UInt8]) -> [UInt8] { name.withUnsafeBufferPointer { type(of: $0) } }
+
     private static func appendNumber(
         _ name: UnsafeBufferPointer<UInt8>,
         from start: Int,

@@ -4,48 +4,39 @@ struct PageMaker {
     let path: VolumePath
     let volume: any Volume
 
+    /// Where a page begins.
+    enum Start {
+        /// Behind so many items of the list.
+        case offset(Int)
+        /// Behind a place in its order.
+        case after(ListPosition)
+    }
+
     /// How many entries are looked up at once when all have to be.
     private static let batch = 1_024
 
     func page(
         _ order: SortOrder,
         filter: [UInt8],
-        offset: Int,
+        from start: Start,
         limit: Int
     ) throws(StorageError) -> DirectoryPage {
         let selection = filter.isEmpty ? nil : NameFilter(filter).matches(snapshot.names)
-        let total = selection?.count ?? snapshot.names.count
-        let start = min(offset, total)
-        let end = limit == 0 ? total : min(total, start + min(limit, total))
-        var positions: [Int] = []
-        if start < end {
-            switch order.key {
-            case .name:
-                let directories = directoryCount(selection)
-                positions = (start..<end).map { index in
-                    let place = order.descending ? Self.reversed(index, directories, total) : index
-                    return selection.map { Int($0[place]) } ?? place
-                }
-            case .mtime, .size, .type:
-                positions = Array(try sorted(selection, order)[start..<end])
+        let list = try sorted(selection, order)
+        let total = list.count
+        let first =
+            switch start {
+            case .offset(let offset): min(offset, total)
+            case .after(let position): list.firstIndex(behind: position)
             }
-        }
+        let end = limit == 0 ? total : first + min(limit, total - first)
         return DirectoryPage(
             total: total,
-            items: try items(positions),
+            items: try items((first..<end).map { list.position($0) }),
             directory: snapshot.directory,
-            revision: snapshot.revision
+            revision: snapshot.revision,
+            next: end < total && end > first ? list.place(end - 1) : nil
         )
-    }
-
-    /// Turns both groups round, each in itself.
-    private static func reversed(_ index: Int, _ directories: Int, _ total: Int) -> Int {
-        index < directories ? directories - 1 - index : total - 1 - (index - directories)
-    }
-
-    private func directoryCount(_ selection: [UInt32]?) -> Int {
-        guard let selection else { return snapshot.directoryCount }
-        return selection.prefix { $0 < snapshot.directoryCount }.count
     }
 
     private func items(_ positions: [Int]) throws(StorageError) -> [DirectoryPage.Item] {
@@ -68,22 +59,39 @@ struct PageMaker {
         return items
     }
 
+    private func sorted(_ selection: [UInt32]?, _ order: SortOrder) throws(StorageError) -> SortedList {
+        let count = selection?.count ?? snapshot.names.count
+        let directories =
+            selection.map { $0.prefix { $0 < snapshot.directoryCount }.count } ?? snapshot.directoryCount
+        var list = SortedList(
+            snapshot: snapshot,
+            order: order,
+            selection: selection,
+            count: count,
+            directories: directories
+        )
+        switch order.key {
+        case .name: break
+        case .type: list.arranged = byType(list)
+        case .mtime, .size: (list.arranged, list.keys) = try byKey(list)
+        }
+        return list
+    }
+
     /// All positions by something other than the name; a vanished entry sorts as if it were empty.
-    private func sorted(_ selection: [UInt32]?, _ order: SortOrder) throws(StorageError) -> [Int] {
-        let positions = selection.map { $0.map(Int.init) } ?? Array(0..<snapshot.names.count)
-        if order.key == .type { return sortedByType(positions, order) }
-        var keys: [(major: Int64, minor: Int32, position: UInt32)] = []
+    private func byKey(_ list: SortedList) throws(StorageError) -> ([UInt32], [SortedList.Key]) {
+        let order = list.order
+        let positions = list.selection ?? Array(0..<UInt32(list.count))
+        var keys: [(key: SortedList.Key, position: UInt32)] = []
         keys.reserveCapacity(positions.count)
         for start in stride(from: 0, to: positions.count, by: Self.batch) {
             let part = positions[start..<min(start + Self.batch, positions.count)]
-            let infos = try volume.info(of: part.map { snapshot.names[$0] }, in: path)
+            let infos = try volume.info(of: part.map { snapshot.names[Int($0)] }, in: path)
             for (position, info) in zip(part, infos) {
                 let time = info?.modified ?? FileTime(seconds: 0)
-                if order.key == .mtime {
-                    keys.append((time.seconds, time.nanoseconds, UInt32(position)))
-                } else {
-                    keys.append((info?.size ?? 0, 0, UInt32(position)))
-                }
+                let key: SortedList.Key =
+                    order.key == .mtime ? (time.seconds, time.nanoseconds) : (info?.size ?? 0, 0)
+                keys.append((key, position))
             }
         }
         let directories = UInt32(snapshot.directoryCount)
@@ -91,32 +99,25 @@ struct PageMaker {
             let leftIsDirectory = left.position < directories
             if leftIsDirectory != (right.position < directories) { return leftIsDirectory }
             // Positions are in natural order. The size of a directory says nothing to people.
-            if (left.major, left.minor) == (right.major, right.minor)
-                || (leftIsDirectory && order.key == .size)
-            {
+            if left.key == right.key || (leftIsDirectory && order.key == .size) {
                 return left.position < right.position
             }
-            return ((left.major, left.minor) < (right.major, right.minor)) != order.descending
+            return (left.key < right.key) != order.descending
         }
-        return keys.map { Int($0.position) }
+        return (keys.map(\.position), keys.map(\.key))
     }
 
-    private func sortedByType(_ positions: [Int], _ order: SortOrder) -> [Int] {
-        let directories = positions.prefix { $0 < snapshot.directoryCount }
-        var groups: [[UInt8]: [Int]] = [:]
+    private func byType(_ list: SortedList) -> [UInt32] {
+        let positions = list.selection ?? Array(0..<UInt32(list.count))
+        let directories = positions.prefix(list.directories)
+        var groups: [[UInt8]: [UInt32]] = [:]
         for position in positions[directories.count...] {
-            let type = snapshot.names.withName(position) { Self.type(of: $0) }
+            let type = snapshot.names.withName(Int(position)) { NaturalOrder.type(of: $0) }
             groups[type, default: []].append(position)
         }
-        let types = groups.keys.sorted { $0.lexicographicallyPrecedes($1) != order.descending && $0 != $1 }
+        let types = groups.keys.sorted { left, right in
+            left.lexicographicallyPrecedes(right) != list.order.descending && left != right
+        }
         return Array(directories) + types.flatMap { groups[$0] ?? [] }
-    }
-
-    /// The extension, folded; a dot at the start begins none.
-    private static func type(of name: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return [] }
-        var text: [UInt8] = []
-        NaturalOrder.appendFolded(UnsafeBufferPointer(rebasing: name[(dot + 1)...]), to: &text)
-        return text
     }
 }

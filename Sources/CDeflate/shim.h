@@ -1,0 +1,4 @@
+#ifndef HEARTH_CDEFLATE_H
+#define HEARTH_CDEFLATE_H
+#include <libdeflate.h>
+#endif
