@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
         // Small parts that everything else stands on.
@@ -48,6 +49,8 @@ let package = Package(
             dependencies: ["HearthArguments", "HearthTesting"],
             swiftSettings: strict
         ),
+
+        .target(name: "HearthArchive", dependencies: ["CDeflate"], swiftSettings: strict),
 
         // The contract as Swift types.
         .target(name: "HearthWire", swiftSettings: strict),

@@ -54,7 +54,9 @@ package struct EntryPath: Sendable, Hashable {
         for (index, byte) in name.enumerated() {
             let isInvalid = index == nextInvalid
             if isInvalid { nextInvalid = next.next() }
-            if isInvalid || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || (hasDrive && index == 1) {
+            if isInvalid || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%")
+                || (hasDrive && index == 1)
+            {
                 result.append(UInt8(ascii: "%"))
                 result.append(digits[Int(byte >> 4)])
                 result.append(digits[Int(byte & 15)])
@@ -68,7 +70,9 @@ package struct EntryPath: Sendable, Hashable {
     /// The n-th other spelling of an escaped name, for the case that a neighbour really has that name.
     ///
     /// `%%` occurs in no escaped name, so that these clash with real names only.
-    package static func alternative(_ escaped: [UInt8], _ n: Int) -> [UInt8] { escaped + Array("%%\(n)".utf8) }
+    package static func alternative(_ escaped: [UInt8], _ n: Int) -> [UInt8] {
+        escaped + Array("%%\(n)".utf8)
+    }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 

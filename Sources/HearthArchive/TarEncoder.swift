@@ -17,7 +17,13 @@ struct TarEncoder: ArchiveEncoder {
         let records = Self.records(of: entry, path)
         if !records.isEmpty {
             let name = Array("PaxHeaders/entry".utf8)
-            header += Self.header(name, type: UInt8(ascii: "x"), mode: 0o644, size: Int64(records.count), time: 0)
+            header += Self.header(
+                name,
+                type: UInt8(ascii: "x"),
+                mode: 0o644,
+                size: Int64(records.count),
+                time: 0
+            )
             header += records
             header += [UInt8](repeating: 0, count: (Self.block - records.count % Self.block) % Self.block)
         }
@@ -83,12 +89,14 @@ struct TarEncoder: ArchiveEncoder {
         let whole = isNegative ? -(seconds + 1) : seconds
         let fraction = isNegative ? 1_000_000_000 - Int64(nanoseconds) : Int64(nanoseconds)
         let digits = String(fraction)
-        return (isNegative ? "-" : "") + "\(whole)." + String(repeating: "0", count: 9 - digits.count) + digits
+        return (isNegative ? "-" : "") + "\(whole)." + String(repeating: "0", count: 9 - digits.count)
+            + digits
     }
 
     // MARK: Plain headers
 
-    private static func header(_ name: [UInt8], type: UInt8, mode: Int64, size: Int64, time: Int64) -> [UInt8] {
+    private static func header(_ name: [UInt8], type: UInt8, mode: Int64, size: Int64, time: Int64) -> [UInt8]
+    {
         var header = [UInt8](repeating: 0, count: block)
         func put(_ bytes: some Sequence<UInt8>, at offset: Int) {
             for (index, byte) in bytes.enumerated() { header[offset + index] = byte }

@@ -167,7 +167,7 @@ struct ZipEncoder: ArchiveEncoder {
         directorySize += UInt64(header.count)
         if directory.isEmpty || directory[directory.count - 1].count + header.count > Self.pieceSize {
             var piece: [UInt8] = []
-            piece.reserveCapacity(max(header.count, min(Self.pieceSize, 1 << 10 << min(directory.count, 6))))
+            piece.reserveCapacity(directory.isEmpty ? header.count : max(header.count, Self.pieceSize))
             directory.append(piece)
         }
         directory[directory.count - 1].append(contentsOf: header)

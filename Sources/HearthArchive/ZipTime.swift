@@ -31,7 +31,7 @@ struct ZipTime {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         return (
             UInt16((year - 1_980) << 9 | month << 5 | day),
-            UInt16(rest / 3_600 << 11 | rest / 60 % 60 << 5 | rest % 60 / 2)
+            UInt16((rest / 3_600) << 11 | (rest / 60 % 60) << 5 | (rest % 60 / 2))
         )
     }
 
