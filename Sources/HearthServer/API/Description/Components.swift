@@ -22,7 +22,7 @@ enum Components {
     }
 
     static let all: [Component] =
-        general + ResourceComponents.all + PeopleComponents.all
+        general + ResourceComponents.all + PeopleComponents.all + TaskOperations.components
 
     private static let general: [Component] = [
         Component(
