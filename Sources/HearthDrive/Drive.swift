@@ -56,6 +56,12 @@ package final class Drive: Sendable {
     package var area: Area { currentArea.withLock { $0 } }
     /// Accounts and sign-in.
     package let people: People
+    /// Members, managed.
+    package let members: Members
+    /// Links by which people join.
+    package let invitations: Invitations
+    /// One-time codes for other services.
+    package let verificationCodes: VerificationCodes
     /// Tokens.
     package let sessions: SessionStore
     /// First-level folders and rights.
@@ -97,6 +103,24 @@ package final class Drive: Sendable {
             gate: PasswordGate(blocking: parts.blocking, parameters: parts.passwords),
             throttle: throttle,
             sessions: sessions
+        )
+        members = Members(
+            database: parts.database,
+            clock: parts.clock,
+            people: people,
+            sessions: sessions
+        )
+        invitations = Invitations(
+            database: parts.database,
+            clock: parts.clock,
+            people: people,
+            sessions: sessions,
+            throttle: throttle
+        )
+        verificationCodes = VerificationCodes(
+            database: parts.database,
+            clock: parts.clock,
+            throttle: throttle
         )
         let partitions = try Partitions(embedded: parts.partition)
         roots = RootStore(
@@ -179,6 +203,7 @@ package final class Drive: Sendable {
                 if round % 60 == 0 {
                     try await sessions.clean()
                     try await throttle.clean()
+                    try await invitations.clean()
                 }
             } catch {
                 log.error("a regular job failed", ["error": .string("\(error)")])

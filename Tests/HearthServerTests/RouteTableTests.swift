@@ -12,7 +12,8 @@ struct RouteTableTests {
         let open: Set = [
             "health", "landing", "setupPage", "setupScript", "style", "signIn", "setUp", "accessToken",
             "scopeToken",
-            "checkToken", "checkHub", "openapi",
+            "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
+            "checkInvitation", "acceptInvitation",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")

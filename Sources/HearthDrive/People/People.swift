@@ -79,40 +79,14 @@ package final class People: Sendable {
         nickname: String?,
         isOwner: Bool
     ) async throws -> User {
-        let name = try AccountName.checked(accountName)
-        let nick = try AccountName.checkedNickname(nickname, default: name)
-        try Self.checkPassword(password)
-        let phc = try await gate.make(password)
-        let now = clock.now
-        do {
-            return try await database.write { session in
-                // Canonically equivalent spellings (NFC, NFD) are one name; SQLite compares bytes, Swift does not.
-                for row in try session.query("SELECT account_key FROM users")
-                where try row.text(0) == AccountName.key(name) {
-                    throw DriveError(.nameInUse)
-                }
+        let account = try await prepare(accountName: accountName, password: password, nickname: nickname)
+        return try await Self.refusingTakenNames { [database] in
+            try await database.write { session in
                 if isOwner, try session.first("SELECT 1 FROM users WHERE is_owner = 1") != nil {
                     throw DriveError(.nameInUse)
                 }
-                try session.run(
-                    "INSERT INTO users (account_name, account_key, nickname, password, is_owner, created) "
-                        + "VALUES (?, ?, ?, ?, ?, ?)",
-                    name,
-                    AccountName.key(name),
-                    nick,
-                    phc,
-                    isOwner,
-                    now
-                )
-                let row = try session.first(
-                    "SELECT \(User.columns) FROM users WHERE id = ?",
-                    session.lastInsertID
-                )
-                guard let row else { throw DriveError(.internalError) }
-                return try User(row: row)
+                return try account.insert(session, isOwner: isOwner)
             }
-        } catch let error as SQLError where error.code == .constraint {
-            throw DriveError(.nameInUse, cause: error)
         }
     }
 
@@ -138,17 +112,28 @@ package final class People: Sendable {
         let key = found?.2 ?? typed
         try await throttle.begin(account: key, address: address)
         let fits = try await gate.verify(password, against: found?.1)
-        guard fits, let (user, phc, _) = found, !user.isDisabled else { throw DriveError(.wrongPassword) }
+        guard fits, let (user, phc, _) = found else { throw DriveError(.wrongPassword) }
+        // Whoever knows the password may know why it does not open the door.
+        if user.isDisabled { throw DriveError(.wrongPassword, argument: "disabled") }
         try await throttle.succeed(account: key, address: address)
-        if PasswordHash.needsUpgrade(phc) { try await store(password, of: user.id) }
-        return try await sessions.issue(to: user, kind: .session, client: client)
+        // Only while the password is still the one that was checked: it may have been changed meanwhile.
+        let issued = try await sessions.issue(to: user, kind: .session, client: client, password: phc)
+        if PasswordHash.needsUpgrade(phc) { try await upgrade(password, from: phc, of: user.id) }
+        return issued
     }
 
-    /// Sets a password and ends every session of that member except `kept`.
+    /// Sets a password and ends every session of that member except `kept`, both or neither.
+    ///
+    /// - Throws: 10004 for an unusable password; 5003 when there is no such member.
     package func setPassword(_ password: String, of user: Int, keeping kept: Int? = nil) async throws {
         try Self.checkPassword(password)
-        try await store(password, of: user)
-        try await sessions.revokeAll(of: user, except: kept)
+        let phc = try await gate.make(password)
+        let changed = try await database.write { session in
+            try session.run("DELETE FROM sessions WHERE user = ? AND id <> ?", user, kept ?? 0)
+            return try session.run("UPDATE users SET password = ? WHERE id = ?", phc, user)
+        }
+        sessions.forget { $0.user.id == user && $0.sessionID != kept }
+        if changed == 0 { throw DriveError(.userNotFound) }
     }
 
     /// All members by id.
@@ -194,9 +179,34 @@ package final class People: Sendable {
         return nil
     }
 
-    private func store(_ password: String, of user: Int) async throws {
+    /// Hashes a password anew with today's parameters, unless it was changed in the meantime.
+    private func upgrade(_ password: String, from old: String, of user: Int) async throws {
         let phc = try await gate.make(password)
-        _ = try await database.write { try $0.run("UPDATE users SET password = ? WHERE id = ?", phc, user) }
+        _ = try await database.write { session in
+            try session.run("UPDATE users SET password = ? WHERE id = ? AND password = ?", phc, user, old)
+        }
+    }
+
+    /// An account that can be inserted: names checked, password hashed.
+    func prepare(accountName: String, password: String, nickname: String?) async throws -> NewAccount {
+        let name = try AccountName.checked(accountName)
+        let nick = try AccountName.checkedNickname(nickname, default: name)
+        try Self.checkPassword(password)
+        return NewAccount(
+            accountName: name,
+            nickname: nick,
+            phc: try await gate.make(password),
+            created: clock.now
+        )
+    }
+
+    /// Turns the database's own objection to a taken name into 10012.
+    static func refusingTakenNames<T>(_ work: () async throws -> T) async throws -> T {
+        do {
+            return try await work()
+        } catch let error as SQLError where error.isUniqueViolation {
+            throw DriveError(.nameInUse, cause: error)
+        }
     }
 
     private static func checkPassword(_ password: String) throws {
@@ -212,14 +222,55 @@ extension People {
     /// - Throws: 5030 for a wrong old password; 90001 when it was tried too often.
     package func changePassword(of caller: Caller, old: String, new: String, address: String) async throws {
         try Self.checkPassword(new)
-        let key = AccountName.key(caller.user.accountName)
-        try await throttle.begin(account: key, address: address)
+        try await confirm(caller, old, address: address, refusal: .oldAccountPasswordWrong)
+        try await setPassword(new, of: caller.user.id, keeping: caller.sessionID)
+    }
+
+    /// Asks the caller for his own password once more; counts as an attempt unless it fits.
+    ///
+    /// - Throws: `refusal` for a wrong one; 90001 when it was tried too often.
+    func confirm(_ caller: Caller, _ password: String, address: String, refusal: WireCode) async throws {
+        guard password.utf8.count <= Self.longestPassword else { throw DriveError(refusal) }
         let user = caller.user.id
-        let phc = try await database.read { session in
-            try session.first("SELECT password FROM users WHERE id = ?", user).map { try $0.text(0) }
+        let found = try await database.read { session in
+            try session.first("SELECT password, account_key FROM users WHERE id = ?", user)
+                .map { (try $0.text(0), try $0.text(1)) }
         }
-        guard try await gate.verify(old, against: phc) else { throw DriveError(.oldAccountPasswordWrong) }
+        guard let (phc, key) = found else { throw DriveError(.unauthorized) }
+        try await throttle.begin(account: key, address: address)
+        guard try await gate.verify(password, against: phc) else { throw DriveError(refusal) }
         try await throttle.succeed(account: key, address: address)
-        try await setPassword(new, of: user, keeping: caller.sessionID)
+    }
+}
+
+/// A checked account on its way into the table.
+struct NewAccount: Sendable {
+    let accountName: String
+    let nickname: String
+    /// The PHC string of its password.
+    let phc: String
+    /// Unix seconds.
+    let created: Int64
+
+    /// Makes the row.
+    ///
+    /// - Throws: 10012 when the name is taken.
+    func insert(_ session: any SQLSession, isOwner: Bool, nickname: String? = nil) throws -> User {
+        let key = AccountName.key(accountName)
+        try AccountName.requireFree(key, session)
+        try session.run(
+            "INSERT INTO users (account_name, account_key, nickname, password, is_owner, created) "
+                + "VALUES (?, ?, ?, ?, ?, ?)",
+            accountName,
+            key,
+            nickname ?? self.nickname,
+            phc,
+            isOwner,
+            created
+        )
+        let id = session.lastInsertID
+        let row = try session.first("SELECT \(User.columns) FROM users WHERE id = ?", id)
+        guard let row else { throw DriveError(.internalError) }
+        return try User(row: row)
     }
 }

@@ -23,7 +23,8 @@ package final class SessionStore: Sendable {
         var generation = 0
     }
 
-    private let lifetime: Int64
+    /// Seconds after its last use at which a session ends.
+    package let lifetime: Int64
     private let database: any SQLDatabase
     private let clock: any WallClock
     private let cache = Mutex(Cache())
@@ -46,19 +47,28 @@ package final class SessionStore: Sendable {
     ///   - kind: what it may be used for.
     ///   - client: shown in the list of sessions; cut to 100 characters.
     ///   - scopes: comma separated, for scope tokens.
+    ///   - password: the stored hash that let the user in; a token for one that was changed since is not made.
+    ///   - lifetime: seconds until it expires unless it is used; nil for the usual.
     /// - Returns: the token, readable this once.
-    /// - Throws: what the database throws.
+    /// - Throws: 5001 when the account was disabled, removed or given another password meanwhile.
     package func issue(
         to user: User,
         kind: Caller.Kind,
         client: String,
-        scopes: String = ""
+        scopes: String = "",
+        password: String? = nil,
+        lifetime: Int64? = nil
     ) async throws -> IssuedToken {
         let token = Base64URL.encode(try SecureRandom.bytes(32))
         let digest = try SHA256.hash(Array(token.utf8))
         let now = clock.now
         let name = String(client.prefix(100))
+        let lifetime = lifetime ?? self.lifetime
         let id = try await database.write { session in
+            let row = try session.first("SELECT is_disabled, password FROM users WHERE id = ?", user.id)
+            guard let row, try !row.bool(0), try password == nil || row.text(1) == password else {
+                throw DriveError(.wrongPassword)
+            }
             try session.run(
                 "INSERT INTO sessions (token, user, kind, scopes, client, created, last_used, expires) "
                     + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -69,7 +79,7 @@ package final class SessionStore: Sendable {
                 name,
                 now,
                 now,
-                now + self.lifetime
+                now + lifetime
             )
             return Int(session.lastInsertID)
         }
@@ -181,14 +191,16 @@ package final class SessionStore: Sendable {
         return found
     }
 
+    /// A long token keeps its date: using it never shortens it.
     private func touch(_ digest: SHA256Digest, at now: Int64) async throws {
         cache.withLock { table in
+            guard let cached = table.entries[digest] else { return }
             table.entries[digest]?.lastUsed = now
-            table.entries[digest]?.expires = now + lifetime
+            table.entries[digest]?.expires = max(cached.expires, now + lifetime)
         }
         _ = try await database.write { session in
             try session.run(
-                "UPDATE sessions SET last_used = ?, expires = ? WHERE token = ?",
+                "UPDATE sessions SET last_used = ?, expires = max(expires, ?) WHERE token = ?",
                 now,
                 now + self.lifetime,
                 digest.bytes

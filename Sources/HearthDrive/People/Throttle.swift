@@ -61,15 +61,24 @@ package struct Throttle: Sendable {
         }
     }
 
-    /// Takes the count of this attempt back and trusts the address: success never counts as an attempt.
+    /// Takes the count of this attempt back: success never counts as an attempt.
+    package func forgive(account: String, address: String) async throws {
+        try await database.write { try Self.forgive(account: account, address: address, $0) }
+    }
+
+    private static func forgive(account: String, address: String, _ session: any SQLSession) throws {
+        try session.run("DELETE FROM throttles WHERE key = ?", "signin|\(account)|\(address)")
+        try session.run(
+            "UPDATE throttles SET failures = max(failures - 1, 0) WHERE key = ?",
+            "account|\(account)"
+        )
+    }
+
+    /// Takes the count of this attempt back and trusts the address.
     package func succeed(account: String, address: String) async throws {
         let now = clock.now
         try await database.write { session in
-            try session.run("DELETE FROM throttles WHERE key = ?", "signin|\(account)|\(address)")
-            try session.run(
-                "UPDATE throttles SET failures = max(failures - 1, 0) WHERE key = ?",
-                "account|\(account)"
-            )
+            try Self.forgive(account: account, address: address, session)
             try session.run(
                 "INSERT INTO trusted_addresses (account_key, address, last_success) VALUES (?1, ?2, ?3) "
                     + "ON CONFLICT (account_key, address) DO UPDATE SET last_success = ?3",

@@ -40,6 +40,17 @@ enum AccountName {
     /// Case does not matter at sign-in: phones capitalise the first letter by themselves.
     static func key(_ name: String) -> String { trim(name).lowercased() }
 
+    /// Canonically equivalent spellings (NFC, NFD) are one name; SQLite compares bytes, Swift does not.
+    ///
+    /// - Throws: 10012 when another account than `own` has it.
+    static func requireFree(_ key: String, except own: Int = 0, _ session: any SQLSession) throws {
+        for row in try session.query("SELECT account_key FROM users WHERE id <> ?", own)
+        where try row.text(0) == key {
+            throw DriveError(.nameInUse)
+        }
+    }
+
+    /// The trimmed nickname; nil and blanks become `name`.
     static func checkedNickname(_ text: String?, default name: String) throws -> String {
         let trimmed = trim(text ?? "")
         if trimmed.isEmpty { return name }

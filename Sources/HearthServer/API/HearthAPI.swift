@@ -29,6 +29,8 @@ package final class HearthAPI: Sendable {
             ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
             PageRoutes(drive: drive),
             SessionRoutes(drive: drive),
+            MemberRoutes(drive: drive),
+            InvitationRoutes(drive: drive),
             HubRoutes(drive: drive, version: options.version),
             ListRoutes(drive: drive),
             ResourceRoutes(drive: drive),

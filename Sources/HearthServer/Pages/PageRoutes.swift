@@ -5,21 +5,27 @@ import HearthHTTP
 struct PageRoutes: RouteGroup {
     let drive: Drive
 
+    private static let html = "text/html; charset=utf-8"
+    private static let script = "text/javascript; charset=utf-8"
+
     var routes: [Route] {
-        page("/", "landing", "What this is", Pages.landing, "text/html; charset=utf-8")
+        page("/", "landing", "What this is", Pages.landing, Self.html)
             + page(
-                "/setup",
-                "setupPage",
-                "Where the owner is created",
-                Pages.setup,
-                "text/html; charset=utf-8"
+                "/landing.js",
+                "landingScript",
+                "The first page's script",
+                Pages.landingScript,
+                Self.script
             )
+            + page("/setup", "setupPage", "Where the owner is created", Pages.setup, Self.html)
+            + page("/setup.js", "setupScript", "The set-up page's script", Pages.setupScript, Self.script)
+            + page("/invite", "invitePage", "Where the invited join", Pages.invite, Self.html)
             + page(
-                "/setup.js",
-                "setupScript",
-                "The set-up page's script",
-                Pages.setupScript,
-                "text/javascript; charset=utf-8"
+                "/invite.js",
+                "inviteScript",
+                "The invitation page's script",
+                Pages.inviteScript,
+                Self.script
             )
             + page("/hearth.css", "style", "The pages' style", Pages.style, "text/css; charset=utf-8")
     }

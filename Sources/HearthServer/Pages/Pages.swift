@@ -14,6 +14,7 @@ enum Pages {
         phone clients of the wangpan API.</p>
         <p lang="zh">这是一个家庭自己的云盘，服务正在运行。网页版即将推出；在此之前，请通过 <code>/api/v1</code> 接口或手机客户端使用。</p>
         </main>
+        <script src="/landing.js"></script>
         </html>
 
         """

@@ -42,6 +42,25 @@ extension User {
     }
 }
 
+extension Member {
+    /// The account with what is happening to it, followed by what `extra` adds.
+    func write(to writer: inout JSONWriter, extra: (inout JSONWriter) -> Void = { _ in }) {
+        user.write(to: &writer) { writer in
+            writer.key("is_owner")
+            writer.bool(user.isOwner)
+            writer.key("is_disabled")
+            writer.bool(user.isDisabled)
+            writer.key("state")
+            writer.string(state.rawValue)
+            writer.key("status")
+            writer.string(status)
+            writer.key("task_id")
+            writer.string(taskID)
+            extra(&writer)
+        }
+    }
+}
+
 extension Area {
     /// Counts are 0: a household has no locations or roles to tell of.
     func write(to writer: inout JSONWriter) {

@@ -7,63 +7,46 @@ struct HubRoutes: RouteGroup {
     let drive: Drive
     let version: String
 
-    private static let bases: [APIBase] = [.hub, .v1]
-
     var routes: [Route] {
-        on(
-            [.hub],
-            .post,
-            "/oauth/access_token",
-            access: .open,
-            name: "accessToken",
-            "Sign in as a hub client",
-            accessToken
-        )
-            + on(Self.bases, .get, "/users", access: .token, name: "listUsers", "List the members", users)
-            + on(Self.bases, .get, "/users/{id:int}", access: .token, name: "user", "One member", user)
-            + on(
-                [.hub],
-                .get,
-                "/scopes",
-                access: .token,
-                name: "scopes",
-                "What a scope token may be for",
-                scopes
-            )
-            + on(
-                [.hub],
+        route(.post, "/oauth/access_token", .open, "accessToken", "Sign in as a hub client", accessToken)
+            + route(.get, "/users", .token, "listUsers", "List the members", users)
+            + route(.get, "/users/{id:int}", .token, "user", "One member", user)
+            + route(.get, "/scopes", .token, "scopes", "What a scope token may be for", scopes)
+            + route(.post, "/scopes/token", .open, "scopeToken", "Make a scope token", scopeToken)
+            + route(.get, "/areas", .token, "area", "The home", area)
+            + route(.get, "/areas/{id}", .token, "areaByID", "The home, by id", areaByID)
+            + route(.post, "/check", .open, "checkToken", "Whether a token is valid here", check)
+            + route(.get, "/check", .open, "checkHub", "What hub this is", hub)
+            + route(.get, "/extensions", .token, "extensions", "Installed plugins", extensions)
+            + route(
                 .post,
-                "/scopes/token",
-                access: .open,
-                name: "scopeToken",
-                "Make a scope token",
-                scopeToken
+                "/verification/code",
+                .owner,
+                "verificationCode",
+                "A one-time code for another service",
+                verificationCode
             )
-            + on(Self.bases, .get, "/areas", access: .token, name: "area", "The home", area)
-            + on([.hub], .get, "/areas/{id}", access: .token, name: "areaByID", "The home, by id", areaByID)
-            + on(
-                [.hub],
-                .post,
-                "/check",
-                access: .open,
-                name: "checkToken",
-                "Whether a token is valid here",
-                check
-            )
-            + on([.hub], .get, "/check", access: .open, name: "checkHub", "What hub this is", hub)
-            + on(
-                [.hub],
-                .get,
-                "/extensions",
-                access: .token,
-                name: "extensions",
-                "Installed plugins",
-                extensions
-            )
+    }
+
+    /// One route on `/api`, on our own base, and on the `/api/v{version}` of newer hubs.
+    private func route(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ access: RouteAccess,
+        _ name: String,
+        _ summary: String,
+        _ handler: @escaping Route.Handler
+    ) -> [Route] {
+        on([.hub, .v1], method, path, access: access, name: name, summary, handler)
+            + on([.hub], method, "/{version}" + path, access: access, name: name, summary) { request in
+                try HubVersion.check(request.parameters.text("version"))
+                return try await handler(request)
+            }
     }
 
     private func accessToken(_ request: HTTPRequest) async throws -> HTTPResponse {
         let fields = try await request.fields()
+        if fields["grant_type"] == "refresh_token" { return try await refreshed(fields) }
         guard fields["grant_type"] == "password" else {
             throw DriveError(.badRequest, argument: "grant_type")
         }
@@ -76,29 +59,46 @@ struct HubRoutes: RouteGroup {
             client: fields["client_id"] ?? request.headers["User-Agent"] ?? "hub client",
             address: request.peer.text
         )
-        return Reply.data { writer in
+        return Self.tokenReply(issued.token, expiresIn: issued.expiresIn, of: issued.user)
+    }
+
+    /// Tokens live on while they are used, so there is nothing to refresh; the same token serves.
+    private func refreshed(_ fields: [String: String]) async throws -> HTTPResponse {
+        guard let token = fields["refresh_token"] else { throw DriveError(.badRequest) }
+        do {
+            let caller = try await drive.sessions.caller(token: token)
+            guard caller.kind == .session else { throw DriveError(.refreshTokenExpired) }
+            return Self.tokenReply(token, expiresIn: drive.sessions.lifetime, of: caller.user)
+        } catch let error as DriveError where error.code == .unauthorized {
+            throw DriveError(.refreshTokenExpired, cause: error)
+        }
+    }
+
+    private static func tokenReply(_ token: String, expiresIn: Int64, of user: User) -> HTTPResponse {
+        Reply.data { writer in
             writer.beginObject()
             writer.key("token_info")
             writer.beginObject()
-            writer.key("access_token")
-            writer.string(issued.token)
-            writer.key("access_token_exp")
-            writer.int(issued.expiresIn)
-            // Tokens live on while they are used, so there is nothing to refresh; the same token serves.
-            writer.key("refresh_token")
-            writer.string(issued.token)
-            writer.key("refresh_token_exp")
-            writer.int(issued.expiresIn)
+            for (name, exp) in [("access_token", "access_token_exp"), ("refresh_token", "refresh_token_exp")]
+                as [(StaticString, StaticString)]
+            {
+                writer.key(name)
+                writer.string(token)
+                writer.key(exp)
+                writer.int(expiresIn)
+            }
             writer.endObject()
             writer.key("user_info")
-            issued.user.writeWithOwner(to: &writer)
+            user.writeWithOwner(to: &writer)
             writer.endObject()
         }
     }
 
+    /// Everybody for our own clients; hub clients use the list to choose people, so they get those who can be chosen.
     private func users(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
-        let users = try await drive.people.list()
+        let isOwn = request.base == .v1
+        let users = try await drive.members.list().filter { isOwn || $0.state == .active }
         return Reply.data { writer in
             writer.beginObject()
             writer.key("is_owner")
@@ -107,7 +107,7 @@ struct HubRoutes: RouteGroup {
             writer.int(users.count)
             writer.key("users")
             writer.beginArray()
-            for user in users { user.writeWithOwner(to: &writer) }
+            for user in users { user.write(to: &writer) }
             writer.endArray()
             writer.endObject()
         }
@@ -117,14 +117,12 @@ struct HubRoutes: RouteGroup {
         let caller = try request.caller()
         let id = Int(try request.parameters.int("id"))
         guard id >= 1 else { throw DriveError(.userNotFound) }
-        let user = try await drive.people.user(id)
+        let member = try await drive.members.member(id)
         let area = drive.area
         return Reply.data { writer in
-            user.write(to: &writer) { writer in
-                writer.key("is_owner")
-                writer.bool(user.isOwner)
+            member.write(to: &writer) { writer in
                 writer.key("is_self")
-                writer.bool(user.id == caller.user.id)
+                writer.bool(member.user.id == caller.user.id)
                 writer.key("area")
                 area.write(to: &writer)
                 writer.key("department_infos")
@@ -133,6 +131,9 @@ struct HubRoutes: RouteGroup {
             }
         }
     }
+
+    /// A service that was let in by a code cannot ask again by itself, so its token lasts six times as long.
+    private static let longerByCode: Int64 = 6
 
     private static let scopeNames: [(name: String, chinese: String, english: String)] = [
         ("user", "用户的登录状态", "Sign-in state of the user"),
@@ -158,23 +159,33 @@ struct HubRoutes: RouteGroup {
         }
     }
 
-    /// Only for the caller himself, and only with a full session: a scope token mints no other.
+    /// Only for the caller himself: with a full session, or with a code that the owner made; a scope token mints no
+    /// other.
     private func scopeToken(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let caller = try? request.caller(), caller.kind == .session else {
-            throw DriveError(.invalidCredentials)
-        }
+        let caller = try? request.caller()
+        let code = request.headers["verification-code"].flatMap { $0.isEmpty ? nil : $0 }
+        guard caller?.kind == .session || code != nil else { throw DriveError(.invalidCredentials) }
         let body = try await request.jsonObject()
-        if let other = body["sa_user_id"], !other.isNull, other.int != 0, other.int != Int64(caller.user.id) {
-            throw DriveError(.invalidCredentials)
-        }
         guard let scopes = body["scopes"]?.stringArray, !scopes.isEmpty,
             scopes.allSatisfy({ scope in Self.scopeNames.contains { $0.name == scope } })
         else { throw DriveError(.badRequest) }
+        let user: User
+        var lifetime = drive.sessions.lifetime
+        if let caller, caller.kind == .session {
+            user = caller.user
+        } else {
+            user = try await drive.verificationCodes.redeem(code ?? "", address: request.peer.text)
+            lifetime *= Self.longerByCode
+        }
+        if let other = body["sa_user_id"], !other.isNull, other.int != 0, other.int != Int64(user.id) {
+            throw DriveError(.invalidCredentials)
+        }
         let issued = try await drive.sessions.issue(
-            to: caller.user,
+            to: user,
             kind: .scope,
             client: request.headers["User-Agent"] ?? "disk client",
-            scopes: scopes.joined(separator: ",")
+            scopes: scopes.joined(separator: ","),
+            lifetime: lifetime
         )
         return Reply.data { writer in
             writer.beginObject()
@@ -232,6 +243,38 @@ struct HubRoutes: RouteGroup {
             writer.endArray()
             writer.endObject()
         }
+    }
+
+    private func verificationCode(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let code = try drive.verificationCodes.make(for: try request.caller().user.id)
+        return Reply.data { writer in
+            writer.beginObject()
+            writer.key("code")
+            writer.string(code)
+            writer.key("expires_in")
+            writer.int(VerificationCodes.lifetime)
+            writer.endObject()
+        }
+    }
+}
+
+/// The version in `/api/v{version}/…`.
+enum HubVersion {
+    /// Refuses what we do not speak.
+    ///
+    /// - Throws: 4 for another version than 1 and 2, whatever stands behind the first dot; 3 for what is no version.
+    static func check(_ text: String) throws {
+        let numbers = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+        guard text.utf8.first == UInt8(ascii: "v"), text.utf8.count <= 16,
+            numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) })
+        else { throw DriveError(.notFound) }
+        guard let major = numbers.first.flatMap({ Int($0) }), (1...2).contains(major) else {
+            throw DriveError(.incompatibleVersion)
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
 

@@ -36,16 +36,6 @@ struct SessionRoutes: RouteGroup {
                 "Create the owner with the one-time link",
                 setUp
             )
-            + on([.v1], .post, "/users", access: .owner, name: "addUser", "Add a member", addUser)
-            + on(
-                [.v1],
-                .put,
-                "/users/{id:int}/password",
-                access: .session,
-                name: "setPassword",
-                "Change one's own password",
-                setPassword
-            )
     }
 
     private func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -72,7 +62,8 @@ struct SessionRoutes: RouteGroup {
         return Self.reply(issued)
     }
 
-    private static func reply(_ issued: IssuedToken) -> HTTPResponse {
+    /// What every way of signing in answers.
+    static func reply(_ issued: IssuedToken) -> HTTPResponse {
         Reply.data { writer in
             writer.beginObject()
             writer.key("token")
@@ -110,36 +101,6 @@ struct SessionRoutes: RouteGroup {
     private func revoke(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
         try await drive.sessions.revoke(Int(try request.parameters.int("id")), of: caller.user.id)
-        return Reply.empty()
-    }
-
-    private func addUser(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let body = try await request.jsonObject()
-        let user = try await drive.people.add(
-            accountName: try body.text("account_name"),
-            password: try body.text("password"),
-            nickname: try body.optionalText("nickname"),
-            isOwner: false
-        )
-        return Reply.data { writer in
-            writer.beginObject()
-            writer.key("user_id")
-            writer.int(user.id)
-            writer.endObject()
-        }
-    }
-
-    /// The own password, against the old one; every other session of the member ends.
-    private func setPassword(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let caller = try request.caller()
-        guard Int(try request.parameters.int("id")) == caller.user.id else { throw DriveError(.forbidden) }
-        let body = try await request.jsonObject()
-        try await drive.people.changePassword(
-            of: caller,
-            old: try body.text("old_password"),
-            new: try body.text("new_password"),
-            address: request.peer.text
-        )
         return Reply.empty()
     }
 }

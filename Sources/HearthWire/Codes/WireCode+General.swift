@@ -28,8 +28,16 @@ extension WireCode {
     public static let userNotFound = Self(5003)
     /// Not logged in, or not as the person asked about.
     public static let invalidCredentials = Self(5012)
+    /// An invitation that is unknown, used, withdrawn or expired: one answer for all four.
+    public static let invitationInvalid = Self(5013)
     /// The caller may not see or change this.
     public static let forbiddenByHub = Self(5021)
+    /// The owner's account cannot be disabled.
+    public static let ownerProtected = Self(5022)
+    /// Ownership cannot pass to that account.
+    public static let cannotBecomeOwner = Self(5023)
+    /// Refreshing a token: it is wrong, expired or revoked.
+    public static let refreshTokenExpired = Self(5027)
     /// Changing an account password: the old one is wrong.
     public static let oldAccountPasswordWrong = Self(5030)
 }

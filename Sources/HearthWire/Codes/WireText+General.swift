@@ -44,7 +44,10 @@ extension WireText {
         ),
         5001: WireText(
             "用户名或密码错误",
-            "The account name or password is wrong."
+            "The account name or password is wrong.",
+            // Said only to somebody who knows the password; the argument is never shown.
+            naming: "此账号已被停用，请联系拥有者",
+            "This account is disabled. Ask the owner."
         ),
         5002: WireText(
             "不能删除自己",
@@ -58,9 +61,25 @@ extension WireText {
             "身份验证失败，请重新登录",
             "You are not logged in as this person. Please log in again."
         ),
+        5013: WireText(
+            "邀请无效：已被使用、已撤回或已过期，请索取新的邀请",
+            "This invitation is not valid: it was used, withdrawn or has expired. Ask for a new one."
+        ),
         5021: WireText(
             "没有权限，请联系拥有者",
             "You have no permission for this. Ask the owner."
+        ),
+        5022: WireText(
+            "不能停用拥有者账号，请先转移拥有权",
+            "The owner's account cannot be disabled. Hand the ownership over first."
+        ),
+        5023: WireText(
+            "无法将拥有权转移给该用户",
+            "The ownership cannot pass to this person: the account must be another one, and in use."
+        ),
+        5027: WireText(
+            "登录已过期，请重新登录",
+            "The login has expired. Please log in again."
         ),
         5030: WireText(
             "原密码错误",

@@ -12,7 +12,8 @@ package enum APIDescription {
 
     static let areas: [Area] = [
         ResourceOperations.area, UploadOperations.area, DownloadOperations.area, SessionOperations.area,
-        HubOperations.area, TaskOperations.area, ServiceOperations.area,
+        HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
+        ServiceOperations.area,
     ]
 
     /// The description of a route and the area that it belongs to.

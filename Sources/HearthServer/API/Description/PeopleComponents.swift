@@ -2,11 +2,11 @@
 enum PeopleComponents {
     static let all: [Components.Component] = [
         Components.Component("User", "A member of the family.", user + [isOwner]),
+        Components.Component("Member", "A member with the state of the account.", user + member),
         Components.Component(
             "UserDetail",
             "A member with what surrounds him.",
-            user + [
-                isOwner,
+            user + member + [
                 Field("is_self", .bool, "Whether this is the caller."),
                 Field("area", .component("Area"), "The home."),
                 Field("department_infos", .list(.anything), "Always empty: a home has no departments."),
@@ -34,6 +34,15 @@ enum PeopleComponents {
                 Field("user", .component("User"), "Who signed in."),
             ]
         ),
+        Components.Component("Invitation", "A link by which one person can join.", invitation),
+        Components.Component(
+            "NewInvitation",
+            "The same with what is told only once.",
+            invitation + [
+                Field("code", .text(1, nil), "192 random bits as base64url."),
+                Field("url", .text, "The link; begins with `/` when the request did not say its host."),
+            ]
+        ),
         Components.Component(
             "Session",
             "A signed-in client.",
@@ -49,6 +58,28 @@ enum PeopleComponents {
     ]
 
     private static let isOwner = Field("is_owner", .bool, "Whether he owns the drive; one member does.")
+
+    private static let member: [Field] = [
+        isOwner,
+        Field("is_disabled", .bool, "Whether the account cannot sign in."),
+        Field("state", .oneOf(words: ["active", "disabled", "leaving"]), "Leaving: being removed."),
+        Field(
+            "status",
+            .text,
+            "`TaskDelUser_1` while he is removed, `TaskDelUser_0` if that failed, or empty."
+        ),
+        Field("task_id", .text, "The removal's task, or empty."),
+    ]
+
+    private static let invitation: [Field] = [
+        Field("id", .id, "The invitation's number."),
+        Field("nickname", .text, "What the invited person is called, as a suggestion; may be empty."),
+        Field("created", .time, "When it was made."),
+        Field("expires", .time, "Until when it can be accepted."),
+        Field("state", .oneOf(words: ["open", "used", "expired"]), "What has become of it."),
+        Field("used_by", .int(0), "The account that was made with it, or 0."),
+        Field("used", .time, "When it was accepted, or 0."),
+    ]
 
     private static let user: [Field] = [
         Field("user_id", .id, "The member's number, never used again."),

@@ -11,7 +11,7 @@ enum SessionOperations {
     static let accountName = Shape.text(1, 64)
     static let newPassword = Shape(kind: .string, format: "password", shortest: 6, longest: 1_024)
 
-    private static let client = Field.maybe(
+    static let client = Field.maybe(
         "client",
         .text(nil, 256),
         "The client's name, for the list of sessions."
