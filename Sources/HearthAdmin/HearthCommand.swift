@@ -66,6 +66,35 @@ package enum HearthCommand {
             let name = parsed.positional(0) ?? ""
             try people(parsed, console).run(.setPassword(name: name, password: try password(parsed, console)))
         case ["user", "list"]: try people(parsed, console).run(.listUsers)
+        case ["user", "edit"]:
+            let (accountName, nickname) = (parsed.value("account-name"), parsed.value("nickname"))
+            if accountName == nil, nickname == nil {
+                throw UsageError("nothing to change; see 'hearth user edit --help'")
+            }
+            let request = AdminRequest.editUser(
+                name: parsed.positional(0) ?? "",
+                accountName: accountName,
+                nickname: nickname
+            )
+            try people(parsed, console).run(request)
+        case ["user", "disable"], ["user", "enable"]:
+            let request = AdminRequest.setDisabled(
+                name: parsed.positional(0) ?? "",
+                isDisabled: parsed.command[1] == "disable"
+            )
+            try people(parsed, console).run(request)
+        case ["user", "remove"]:
+            try people(parsed, console).run(.removeUser(name: parsed.positional(0) ?? ""))
+        case ["user", "owner"]:
+            try people(parsed, console).run(.makeOwner(name: parsed.positional(0) ?? ""))
+        case ["user", "invite"]:
+            let days = try parsed.value("days").map { text in
+                guard let days = Int64(text) else {
+                    throw UsageError("'\(text)' is no number of days; see 'hearth user invite --help'")
+                }
+                return days
+            }
+            try people(parsed, console).run(.invite(nickname: parsed.value("nickname"), days: days))
         case ["backup-db"]: try backUp(parsed, console)
         case ["restore"]: try restore(parsed, console)
         default: throw UsageError("there is no command '\(parsed.command.joined(separator: " "))'")
@@ -96,7 +125,25 @@ package enum HearthCommand {
     // MARK: Arguments
 
     private static func people(_ parsed: ParsedArguments, _ console: Console) throws -> PeopleCommand {
-        PeopleCommand(data: try data(parsed, console), console: console)
+        let data = try data(parsed, console)
+        return PeopleCommand(data: data, console: console, address: address(of: data, console))
+    }
+
+    /// Where the configuration has a server listen; `/` when it does not say it well enough.
+    private static func address(of data: DataDirectory, _ console: Console) -> String {
+        let bytes = try? OperatorFiles.read(data.configuration, limit: 1 << 20)
+        let configuration = try? Configuration(
+            file: data.configuration,
+            bytes: bytes,
+            environment: console.environment,
+            flags: { _ in nil }
+        )
+        guard let configuration, configuration.listen.port != 0 else { return "/" }
+        return ReachableAddress.url(
+            host: configuration.listen.host,
+            port: configuration.listen.port,
+            isSecure: !configuration.certificate.isEmpty
+        )
     }
 
     private static func data(_ parsed: ParsedArguments, _ console: Console) throws -> DataDirectory {

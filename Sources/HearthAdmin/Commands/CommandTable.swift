@@ -62,23 +62,81 @@ package enum CommandTable {
 
     private static let user = CommandSpec(
         name: "user",
-        summary: "Add, list and help people; works beside a running server.",
+        summary: "Add, list and manage people; works beside a running server.",
         subcommands: [
             CommandSpec(
                 name: "add",
                 summary: "Add a member.",
                 options: [data, passwordFile, nickname],
-                arguments: [ArgumentSpec("NAME", help: "The account's name.")]
+                arguments: [account]
+            ),
+            CommandSpec(name: "list", summary: "List the accounts.", options: [data]),
+            CommandSpec(
+                name: "edit",
+                summary: "Give an account another name or nickname.",
+                options: [
+                    data,
+                    OptionSpec("account-name", value: "NAME", help: "The new name for signing in."),
+                    OptionSpec("nickname", value: "NAME", help: "The new name that others see."),
+                ],
+                arguments: [account]
+            ),
+            CommandSpec(
+                name: "disable",
+                summary: "Close an account: it is signed out everywhere and cannot sign in; files stay.",
+                options: [data],
+                arguments: [account]
+            ),
+            CommandSpec(
+                name: "enable",
+                summary: "Open a disabled account again.",
+                options: [data],
+                arguments: [account]
+            ),
+            CommandSpec(
+                name: "remove",
+                summary: "Remove a member.",
+                discussion: """
+                    The account cannot sign in from this moment on. What becomes of the personal folder and of private \
+                    folders follows the drive's setting: they pass to the owner (usual), or they are deleted, which \
+                    takes its time. Without a running server the folders are seen to when it starts next.
+                    """,
+                options: [data],
+                arguments: [account]
+            ),
+            CommandSpec(
+                name: "owner",
+                summary: "Hand the ownership to a member; the present owner stays as a member.",
+                options: [data],
+                arguments: [account]
             ),
             CommandSpec(
                 name: "passwd",
                 summary: "Set a password and end the account's sessions; also for a locked-out owner.",
                 options: [data, passwordFile],
-                arguments: [ArgumentSpec("NAME", help: "The account's name.")]
+                arguments: [account]
             ),
-            CommandSpec(name: "list", summary: "List the accounts.", options: [data]),
+            CommandSpec(
+                name: "invite",
+                summary: "Print a link by which one person can make an account.",
+                options: [
+                    data,
+                    OptionSpec(
+                        "nickname",
+                        value: "NAME",
+                        help: "What the person is called, as a suggestion."
+                    ),
+                    OptionSpec(
+                        "days",
+                        value: "NUMBER",
+                        help: "How long the link works, at most 30. Default: 7"
+                    ),
+                ]
+            ),
         ]
     )
+
+    private static let account = ArgumentSpec("NAME", help: "The account's name.")
 
     private static let backup = CommandSpec(
         name: "backup-db",

@@ -12,6 +12,8 @@ struct PeopleCommand {
 
     let data: DataDirectory
     let console: Console
+    /// Where people reach a server over this directory, ending with a slash.
+    var address = "/"
 
     /// Does what is asked and shows the outcome.
     ///
@@ -28,6 +30,7 @@ struct PeopleCommand {
         }
         switch try perform(request) {
         case .refused(let text): throw ServiceError(.refused, text)
+        case .told(let text): console.print(text)
         case .done(let users): show(users, after: request)
         }
     }
@@ -57,6 +60,7 @@ struct PeopleCommand {
         try data.prepare()
         let pools = ServicePools(connections: 1, blocking: 1)
         defer { pools.stop() }
+        let address = address
         return try waitFor(on: pools.connections) { [data] in
             let database = try SQLiteDatabase(
                 path: data.database,
@@ -64,7 +68,8 @@ struct PeopleCommand {
                 readers: 1,
                 logger: Logger(label: "sql", level: .warning)
             )
-            let reply = await AdminDesk(database: database, blocking: pools.blocking).answer(request)
+            let desk = AdminDesk(database: database, blocking: pools.blocking, address: address)
+            let reply = await desk.answer(request)
             await database.close()
             return reply
         }
@@ -77,6 +82,13 @@ struct PeopleCommand {
         case .addUser: console.print("\(names) is added.")
         case .setPassword: console.print("\(names) has a new password and is signed out everywhere.")
         case .listUsers: console.print(Self.table(users))
+        case .editUser:
+            for user in users { console.print("\(user.accountName) is now shown as \(user.nickname).") }
+        case .setDisabled(_, true):
+            console.print("\(names) cannot sign in any more and is signed out everywhere; all files stay.")
+        case .setDisabled(_, false): console.print("\(names) can sign in again.")
+        case .makeOwner: console.print("\(names) owns this drive now.")
+        case .removeUser, .invite: break
         }
     }
 
@@ -84,8 +96,7 @@ struct PeopleCommand {
     static func table(_ users: [AdminUser]) -> String {
         var rows = [["ID", "ACCOUNT", "NICKNAME", "ROLE"]]
         for user in users {
-            let role = user.isOwner ? "owner" : user.isDisabled ? "disabled" : "member"
-            rows.append([String(user.id), user.accountName, user.nickname, role])
+            rows.append([String(user.id), user.accountName, user.nickname, role(of: user)])
         }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -94,5 +105,11 @@ struct PeopleCommand {
             }
             return (padded + [row[3]]).joined(separator: "  ")
         }.joined(separator: "\n")
+    }
+
+    private static func role(of user: AdminUser) -> String {
+        if user.isOwner { return "owner" }
+        if user.isLeaving { return "leaving" }
+        return user.isDisabled ? "disabled" : "member"
     }
 }

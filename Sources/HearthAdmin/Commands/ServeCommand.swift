@@ -6,6 +6,7 @@ import HearthLog
 import HearthSQL
 import HearthServer
 import HearthStorage
+import Synchronization
 
 /// `hearth serve`: the server, from its first file to its last.
 struct ServeCommand {
@@ -113,7 +114,8 @@ struct ServeCommand {
     ) async throws -> (HearthService, AdminListener, [String]) {
         let service = try await HearthService(options, pools: pools)
         do {
-            let desk = AdminDesk(drive: service.drive)
+            let address = AddressBox()
+            let desk = AdminDesk(drive: service.drive) { address.text.withLock { $0 } }
             let token =
                 try await service.drive.people.hasOwner() ? nil : service.drive.people.makeSetupToken()
             let admin = try AdminListener(path: data.adminSocket, pool: pools.connections) {
@@ -126,6 +128,7 @@ struct ServeCommand {
                     port: port,
                     isSecure: options.http.tls != nil
                 )
+                address.text.withLock { $0 = url }
                 var ready = ["Hearth is ready at \(url)"]
                 if let token { ready.append("Set up the owner at \(url)setup#\(token)") }
                 return (service, admin, ready)
@@ -138,4 +141,9 @@ struct ServeCommand {
             throw error
         }
     }
+}
+
+/// Where people reach the server: known to commands once it listens.
+private final class AddressBox: Sendable {
+    let text = Mutex("/")
 }

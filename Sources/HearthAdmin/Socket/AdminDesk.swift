@@ -1,30 +1,60 @@
 package import HearthConcurrency
 package import HearthDrive
 package import HearthSQL
+import HearthServer
 import HearthWire
 
 /// Does what commands ask, beside a running drive or straight on the database.
 package struct AdminDesk: Sendable {
     private let people: People
+    private let members: Members
+    private let invitations: Invitations
     private let renameArea: @Sendable (String) async throws -> Void
+    private let address: @Sendable () -> String
+    private let isRunning: Bool
 
     /// Works on a running drive.
-    package init(drive: Drive) {
+    ///
+    /// - Parameters:
+    ///   - drive: is running.
+    ///   - address: where people reach it, ending with a slash.
+    package init(drive: Drive, address: @escaping @Sendable () -> String = { "/" }) {
         people = drive.people
+        members = drive.members
+        invitations = drive.invitations
         renameArea = { try await drive.renameArea(to: $0) }
+        self.address = address
+        isRunning = true
     }
 
     /// Works on the database alone; the disks need not be there.
-    package init(database: any SQLDatabase, blocking: ThreadPool) {
+    ///
+    /// - Parameters:
+    ///   - database: nobody else writes to it.
+    ///   - blocking: hashes passwords.
+    ///   - address: where people will reach the server, ending with a slash.
+    package init(database: any SQLDatabase, blocking: ThreadPool, address: String = "/") {
         let clock = SystemClock()
+        let throttle = Throttle(database: database, clock: clock)
+        let sessions = SessionStore(database: database, clock: clock)
         people = People(
             database: database,
             clock: clock,
             gate: PasswordGate(blocking: blocking),
-            throttle: Throttle(database: database, clock: clock),
-            sessions: SessionStore(database: database, clock: clock)
+            throttle: throttle,
+            sessions: sessions
+        )
+        members = Members(database: database, clock: clock, people: people, sessions: sessions)
+        invitations = Invitations(
+            database: database,
+            clock: clock,
+            people: people,
+            sessions: sessions,
+            throttle: throttle
         )
         renameArea = { _ = try await Area.rename(to: $0, in: database) }
+        self.address = { address }
+        isRunning = false
     }
 
     /// Does one thing; failures become texts.
@@ -53,7 +83,7 @@ package struct AdminDesk: Sendable {
             return .done([AdminUser(user)])
         case .addUser(let name, let password, let nickname):
             guard try await people.hasOwner() else {
-                return .refused("this drive has no owner yet; begin with hearth setup")
+                return .refused(Self.noOwner)
             }
             let user = try await people.add(
                 accountName: name,
@@ -66,9 +96,54 @@ package struct AdminDesk: Sendable {
             let user = try await people.user(named: name)
             try await people.setPassword(password, of: user.id)
             return .done([AdminUser(user)])
-        case .listUsers: return .done(try await people.list().map { AdminUser($0) })
+        case .listUsers: return .done(try await members.list().map { AdminUser($0) })
+        case .editUser(let name, let accountName, let nickname):
+            let edit = Members.Edit(nickname: nickname, accountName: accountName)
+            return .done([AdminUser(try await members.edit(try await id(of: name), edit, by: nil))])
+        case .setDisabled(let name, let isDisabled):
+            let edit = Members.Edit(isDisabled: isDisabled)
+            return .done([AdminUser(try await members.edit(try await id(of: name), edit, by: nil))])
+        case .makeOwner(let name):
+            return .done([AdminUser(try await members.transferOwnership(to: try await id(of: name)))])
+        case .removeUser(let name): return .told(try await remove(name))
+        case .invite(let nickname, let days): return .told(try await invite(nickname, days: days))
         }
     }
+
+    private func id(of name: String) async throws -> Int { try await people.user(named: name).id }
+
+    private func remove(_ name: String) async throws -> String {
+        let user = try await people.user(named: name)
+        let removal = try await members.remove(user.id, by: nil)
+        let shut = "\(user.accountName) cannot sign in any more. "
+        switch (removal.keepsFolders, removal.taskID.isEmpty, isRunning) {
+        case (true, true, _):
+            return
+                "\(user.accountName) is removed; the personal folder and private folders are the owner's now."
+        case (true, false, true): return shut + "The account goes, and its folders pass to the owner."
+        case (true, false, false):
+            return shut + "The account goes, and its folders pass to the owner, when the server starts next."
+        case (false, _, true):
+            return shut
+                + "The personal folder and private folders are being deleted; hearth user list shows when that is done."
+        case (false, _, false):
+            return shut + "The personal folder and private folders are deleted when the server starts next."
+        }
+    }
+
+    private func invite(_ nickname: String?, days: Int64?) async throws -> String {
+        let (lifetime, overflow) = (days ?? 7).multipliedReportingOverflow(by: 86_400)
+        let made = try await invitations.make(
+            by: nil,
+            nickname: nickname,
+            lifetime: overflow ? Int64.max : lifetime
+        )
+        let count = (made.invitation.expires - made.invitation.created) / 86_400
+        let link = InvitationLink.url(base: address(), code: made.code)
+        return "Good for one account, for \(count == 1 ? "a day" : "\(count) days"):\n\(link)"
+    }
+
+    private static let noOwner = "this drive has no owner yet; begin with hearth setup"
 
     private static let hasOwner = """
         this drive has an owner already; further people are added with hearth user add, \
@@ -80,6 +155,14 @@ package struct AdminDesk: Sendable {
         case (.nameInUse, _):
             if case .setUp = request { return hasOwner }
             return "there is an account of that name already; hearth user list shows all"
+        case (.illegalParameter, "expires_in"): return "an invitation lasts 1 to 30 days"
+        case (.cannotDeleteSelf, _), (.ownerProtected, _):
+            return "this is the owner; hand the ownership over first, with hearth user owner"
+        case (.cannotBecomeOwner, _):
+            return
+                "the next owner is another account than the present one, neither disabled nor being removed"
+        case (.taskState, _): return "this account is being removed"
+        case (.notSetUp, _): return noOwner
         case (.userNotFound, _): return "there is no account of that name; hearth user list shows all"
         case (.illegalParameter, "password"):
             return "a password has at least \(People.shortestPassword) characters "
@@ -95,6 +178,11 @@ package struct AdminDesk: Sendable {
 }
 
 extension AdminUser {
+    init(_ member: Member) {
+        self.init(member.user)
+        isLeaving = member.state == .leaving
+    }
+
     init(_ user: User) {
         self.init(
             id: user.id,

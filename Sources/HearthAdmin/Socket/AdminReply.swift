@@ -4,6 +4,8 @@ package import HearthWire
 package enum AdminReply: Sendable, Hashable {
     /// It is done; these are the accounts it was about.
     case done([AdminUser])
+    /// It is done; the text is for the person at the keyboard.
+    case told(String)
     /// It is not; the text is for the person at the keyboard.
     case refused(String)
 
@@ -15,6 +17,9 @@ package enum AdminReply: Sendable, Hashable {
         case .done(let users):
             writer.key("users")
             writer.array(users)
+        case .told(let text):
+            writer.key("told")
+            writer.string(text)
         case .refused(let text):
             writer.key("refused")
             writer.string(text)
@@ -28,6 +33,8 @@ package enum AdminReply: Sendable, Hashable {
         guard let json = try? JSONValue(parsing: line) else { return nil }
         if let text = json["refused"]?.string {
             self = .refused(text)
+        } else if let text = json["told"]?.string {
+            self = .told(text)
         } else if let list = json["users"]?.array {
             let users = list.compactMap { AdminUser(json: $0) }
             guard users.count == list.count else { return nil }
@@ -50,14 +57,24 @@ package struct AdminUser: Sendable, Hashable, JSONWritable {
     package var isOwner: Bool
     /// Whether the account cannot sign in.
     package var isDisabled: Bool
+    /// Whether it is being removed.
+    package var isLeaving: Bool
 
     /// Takes the parts as they are.
-    package init(id: Int, accountName: String, nickname: String, isOwner: Bool, isDisabled: Bool) {
+    package init(
+        id: Int,
+        accountName: String,
+        nickname: String,
+        isOwner: Bool,
+        isDisabled: Bool,
+        isLeaving: Bool = false
+    ) {
         self.id = id
         self.accountName = accountName
         self.nickname = nickname
         self.isOwner = isOwner
         self.isDisabled = isDisabled
+        self.isLeaving = isLeaving
     }
 
     init?(json: JSONValue) {
@@ -67,7 +84,8 @@ package struct AdminUser: Sendable, Hashable, JSONWritable {
             accountName: name,
             nickname: json["nickname"]?.string ?? name,
             isOwner: json["is_owner"]?.bool ?? false,
-            isDisabled: json["is_disabled"]?.bool ?? false
+            isDisabled: json["is_disabled"]?.bool ?? false,
+            isLeaving: json["is_leaving"]?.bool ?? false
         )
     }
 
@@ -84,6 +102,8 @@ package struct AdminUser: Sendable, Hashable, JSONWritable {
         writer.bool(isOwner)
         writer.key("is_disabled")
         writer.bool(isDisabled)
+        writer.key("is_leaving")
+        writer.bool(isLeaving)
         writer.endObject()
     }
 }

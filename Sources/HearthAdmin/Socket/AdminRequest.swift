@@ -10,6 +10,16 @@ package enum AdminRequest: Sendable, Hashable {
     case setPassword(name: String, password: String)
     /// Lists the accounts.
     case listUsers
+    /// Gives an account other names; nil leaves one.
+    case editUser(name: String, accountName: String?, nickname: String?)
+    /// Closes an account or opens it again.
+    case setDisabled(name: String, isDisabled: Bool)
+    /// Removes a member.
+    case removeUser(name: String)
+    /// Hands the ownership to a member.
+    case makeOwner(name: String)
+    /// Makes an invitation; `days` nil for the usual time.
+    case invite(nickname: String?, days: Int64?)
 
     /// One line of JSON, newline included.
     package var line: [UInt8] {
@@ -31,6 +41,27 @@ package enum AdminRequest: Sendable, Hashable {
             writer.string("user passwd")
             Self.write(name: name, password: password, nickname: nil, to: &writer)
         case .listUsers: writer.string("user list")
+        case .editUser(let name, let accountName, let nickname):
+            writer.string("user edit")
+            Self.write("account_name", name, to: &writer)
+            Self.write("new_account_name", accountName, to: &writer)
+            Self.write("nickname", nickname, to: &writer)
+        case .setDisabled(let name, let isDisabled):
+            writer.string(isDisabled ? "user disable" : "user enable")
+            Self.write("account_name", name, to: &writer)
+        case .removeUser(let name):
+            writer.string("user remove")
+            Self.write("account_name", name, to: &writer)
+        case .makeOwner(let name):
+            writer.string("user owner")
+            Self.write("account_name", name, to: &writer)
+        case .invite(let nickname, let days):
+            writer.string("user invite")
+            Self.write("nickname", nickname, to: &writer)
+            if let days {
+                writer.key("days")
+                writer.int(days)
+            }
         }
         writer.endObject()
         return writer.bytes + [0x0A]
@@ -48,19 +79,31 @@ package enum AdminRequest: Sendable, Hashable {
         case "user add": self = .addUser(name: name, password: password, nickname: nickname)
         case "user passwd": self = .setPassword(name: name, password: password)
         case "user list": self = .listUsers
+        case "user edit":
+            self = .editUser(
+                name: name,
+                accountName: json["new_account_name"]?.string,
+                nickname: nickname
+            )
+        case "user disable": self = .setDisabled(name: name, isDisabled: true)
+        case "user enable": self = .setDisabled(name: name, isDisabled: false)
+        case "user remove": self = .removeUser(name: name)
+        case "user owner": self = .makeOwner(name: name)
+        case "user invite": self = .invite(nickname: nickname, days: json["days"]?.int)
         default: return nil
         }
     }
 
     private static func write(name: String, password: String, nickname: String?, to writer: inout JSONWriter)
     {
-        writer.key("account_name")
-        writer.string(name)
-        writer.key("password")
-        writer.string(password)
-        if let nickname {
-            writer.key("nickname")
-            writer.string(nickname)
-        }
+        write("account_name", name, to: &writer)
+        write("password", password, to: &writer)
+        write("nickname", nickname, to: &writer)
+    }
+
+    private static func write(_ key: StaticString, _ text: String?, to writer: inout JSONWriter) {
+        guard let text else { return }
+        writer.key(key)
+        writer.string(text)
     }
 }
