@@ -68,6 +68,8 @@ package final class Drive: Sendable {
     package let roots: RootStore
     /// Files and directories.
     package let files: Files
+    /// What members share with each other.
+    package let shares: Shares
     /// Both upload doors.
     package let uploads: Uploads
     /// Long work.
@@ -146,6 +148,12 @@ package final class Drive: Sendable {
             log: parts.log
         )
         try await pools.reload()
+        shares = Shares(
+            roots: roots,
+            database: parts.database,
+            blocking: parts.blocking,
+            clock: parts.clock
+        )
         let tags = FileTags(secret: parts.secret)
         files = Files(
             roots: roots,

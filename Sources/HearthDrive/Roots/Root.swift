@@ -67,6 +67,24 @@ package struct Root: Sendable, Hashable {
         created = try row.int(13)
     }
 
+    /// A root without a row, to work rights out for.
+    init(id: Int, kind: Kind, mode: Int, partition key: Partitions.Key, path: VolumePath) {
+        self.id = id
+        self.kind = kind
+        self.mode = mode
+        self.path = path
+        owner = nil
+        creator = nil
+        pool = key.pool
+        partition = key.name
+        xattrID = []
+        inode = 0
+        born = 0
+        isEncrypted = false
+        name = ""
+        created = 0
+    }
+
     /// The partition it lies on, as rows name it.
     package var partitionKey: Partitions.Key { Partitions.Key(pool: pool, name: partition) }
 

@@ -78,9 +78,13 @@ enum RootRows {
         }
     }
 
+    /// A path beside the one it had: so the folder around stays the same, and the rights with it.
     private static func park(_ id: Int, _ session: any SQLSession) throws {
-        let parked = Array(".hearth-moved-\(id)".utf8)
-        try session.run("UPDATE roots SET rel_path = ? WHERE id = ?", parked, id)
+        guard let row = try session.first("SELECT rel_path FROM roots WHERE id = ?", id),
+            let path = VolumePath(bytes: try row.blob(0)), let parent = path.parent,
+            let name = FileName(".hearth-moved-\(id)")
+        else { return }
+        try session.run("UPDATE roots SET rel_path = ? WHERE id = ?", parent.appending(name).bytes, id)
     }
 
     /// Ends shares: the rows of the directories go, and with them what was granted on them.

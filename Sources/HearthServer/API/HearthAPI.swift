@@ -34,6 +34,7 @@ package final class HearthAPI: Sendable {
             HubRoutes(drive: drive, version: options.version),
             ListRoutes(drive: drive),
             ResourceRoutes(drive: drive),
+            ShareRoutes(drive: drive),
             FormUploadRoutes(drive: drive),
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),

@@ -13,6 +13,7 @@ package enum APIDescription {
     static let areas: [Area] = [
         ResourceOperations.area, UploadOperations.area, DownloadOperations.area, SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
+        ShareOperations.area,
         ServiceOperations.area,
     ]
 

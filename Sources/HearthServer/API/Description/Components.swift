@@ -23,6 +23,7 @@ enum Components {
 
     static let all: [Component] =
         general + ResourceComponents.all + PeopleComponents.all + TaskOperations.components
+        + ShareOperations.components
 
     private static let general: [Component] = [
         Component(

@@ -78,9 +78,9 @@ enum ShareOperations {
         body: .json([
             Field("to_users", .list(.id, atLeast: 1), "Members' numbers."),
             Field("paths", .list(.component("PathReference"), atLeast: 1), "Directories."),
-            Field("read", flagIn, "They may read."),
-            Field("write", flagIn, "They may create, change and share."),
-            Field("deleted", flagIn, "They may delete."),
+            .maybe("read", flagIn, "They may read."),
+            .maybe("write", flagIn, "They may create, change and share."),
+            .maybe("deleted", flagIn, "They may delete."),
             .maybe("from_user", .text, "Ignored; the caller's own nickname is shown."),
         ]),
         reply: .empty,
