@@ -182,7 +182,9 @@ package final class Drive: Sendable {
             running: running,
             log: parts.log
         ).run()
+        tasks.register(FileTaskWorker(files: files))
         try await tasks.recover()
+        try await files.removeParked()
     }
 
     /// Runs the regular jobs and the tasks until the surrounding task is cancelled.

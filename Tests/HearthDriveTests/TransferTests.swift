@@ -20,7 +20,7 @@ struct TransferTests {
                 conflict: conflict
             ),
             fixture.owner
-        )
+        ).resources
     }
 
     /// `a/f` = [1], `a/sub/g` = [2], `b/` empty, `c` = [3].

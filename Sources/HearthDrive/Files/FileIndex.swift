@@ -105,7 +105,7 @@ enum FileIndex {
     }
 
     /// Rows name the first-level folder, by whatever shared directory a file was reached: so they outlive the share.
-    private static func home(
+    static func home(
         _ root: Int,
         _ path: VolumePath,
         _ session: any SQLSession
@@ -118,7 +118,81 @@ enum FileIndex {
         return home
     }
 
-    private static func stamp(_ time: FileTime) -> Int64 {
+    fileprivate static func stamp(_ time: FileTime) -> Int64 {
         time.seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ Int64(time.nanoseconds)
+    }
+}
+
+/// Rows that go over to another partition, where files have other numbers.
+extension FileIndex {
+    /// A file below a directory.
+    struct Row: Sendable {
+        var partition: String
+        var inode: UInt64
+        /// From the first-level folder, as the row has it.
+        var path: [UInt8]
+        /// From the directory.
+        var below: VolumePath
+        var size: Int64
+        fileprivate var modified: Int64
+
+        /// Whether a copy that kept its time has the content that the row tells of.
+        func isSameContent(_ info: FileInfo) -> Bool {
+            info.kind == .file && info.size == size && stamp(info.modified) == modified
+        }
+    }
+
+    /// The rows below a directory, in the order of their paths.
+    static func rows(
+        below root: Int,
+        _ path: VolumePath,
+        after: [UInt8],
+        limit: Int,
+        _ session: any SQLSession
+    ) throws -> [Row] {
+        let (root, path) = try home(root, path, session)
+        let start = path.bytes + [UInt8(ascii: "/")]
+        return try session.query(
+            "SELECT partition, inode, path, size, modified FROM files WHERE root = ? AND path > ? AND path < ? "
+                + "ORDER BY path LIMIT ?",
+            root,
+            after.starts(with: start) ? after : start,
+            path.bytes + [UInt8(ascii: "0")],
+            limit
+        ).compactMap { row in
+            let bytes = try row.blob(2)
+            guard let below = VolumePath(bytes: Array(bytes.dropFirst(start.count))) else { return nil }
+            return Row(
+                partition: try row.text(0),
+                inode: UInt64(bitPattern: try row.int(1)),
+                path: bytes,
+                below: below,
+                size: try row.int(3),
+                modified: try row.int(4)
+            )
+        }
+    }
+
+    /// Makes a row tell of the copy.
+    static func carry(
+        _ row: Row,
+        to root: Int,
+        _ path: VolumePath,
+        _ info: FileInfo,
+        partition: String,
+        _ session: any SQLSession
+    ) throws {
+        let (root, path) = try home(root, path, session)
+        try session.run(
+            "UPDATE OR REPLACE files SET partition = ?, inode = ?, root = ?, path = ?, changed = ? "
+                + "WHERE partition = ? AND inode = ?",
+            partition,
+            info.inode,
+            root,
+            path.bytes,
+            stamp(info.changed),
+            row.partition,
+            row.inode
+        )
     }
 }

@@ -16,13 +16,8 @@ package final class Files: Sendable {
     let clock: any WallClock
     /// Identifiers and validators.
     package let tags: FileTags
-    let transfers: SingleFlight<TransferRequest.Key, [Resource]>
+    let transfers: SingleFlight<TransferKey, TransferOutcome>
     let removals: SingleFlight<RemovalKey, Int>
-
-    struct RemovalKey: Hashable, Sendable {
-        var user: Int
-        var paths: [ResourcePath]
-    }
 
     init(
         roots: RootStore,
@@ -63,98 +58,73 @@ package final class Files: Sendable {
         policy: NamePolicy,
         autoRename: Bool
     ) async throws -> Resource {
-        let (access, directory) = try await access(path, caller)
-        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
-        guard let name = directory.last, let parent = directory.parent else { throw DriveError(.nameInUse) }
-        try policy.check(name)
-        let volume = access.volume
-        let root = access.root.id
-        return try await blocking.run {
-            guard try storage({ try volume.space() }).free > 0 else { throw DriveError(.noSpace) }
-            var target = directory
-            for attempt in 1...10_000 {
-                do {
-                    try volume.makeDirectory(target)
-                    return Resource(root: root, path: target, info: try volume.info(target))
-                } catch let error as StorageError where error.code == .alreadyExists && autoRename {
-                    guard let next = FreeName.candidate(name, attempt) else { break }
-                    target = parent.appending(next)
-                } catch let error as StorageError {
-                    throw DriveError(error, missing: .forbiddenCharacter)
-                }
+        try await roots.changing([try path.requireRoot().root]) {
+            let (access, directory) = try await access(path, caller)
+            guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+            guard let name = directory.last, let parent = directory.parent else {
+                throw DriveError(.nameInUse)
             }
-            throw DriveError(.nameInUse)
+            try policy.check(name)
+            let volume = access.volume
+            let root = access.root.id
+            return try await blocking.run {
+                guard try storage({ try volume.space() }).free > 0 else { throw DriveError(.noSpace) }
+                var target = directory
+                for attempt in 1...10_000 {
+                    do {
+                        try volume.makeDirectory(target)
+                        return Resource(root: root, path: target, info: try volume.info(target))
+                    } catch let error as StorageError where error.code == .alreadyExists && autoRename {
+                        guard let next = FreeName.candidate(name, attempt) else { break }
+                        target = parent.appending(next)
+                    } catch let error as StorageError {
+                        throw DriveError(error, missing: .forbiddenCharacter)
+                    }
+                }
+                throw DriveError(.nameInUse)
+            }
         }
     }
 
     /// Gives an entry another last component.
     ///
-    /// - Throws: 10020, 10029, 20027, 10012, 10000; 10023 for a bare root.
+    /// - Throws: 10020, 10029, 20027, 10012, 10000; 10023 for a bare first-level root.
     package func rename(
         _ path: ResourcePath,
         _ caller: Caller,
         to text: String,
         policy: NamePolicy
     ) async throws -> Resource {
-        let (access, source) = try await access(path, caller)
-        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
-        guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
-        let target = parent.appending(try policy.name(text))
-        let volume = access.volume
-        let info = try await blocking.run { try storage { try volume.entryInfo(source) } }
-        if target == source { return Resource(root: access.root.id, path: source, info: info) }
-        let move = MoveIntent(
-            sourceRoot: access.root.id,
-            source: source,
-            finalRoot: access.root.id,
-            final: target,
-            inode: info.inode,
-            user: caller.user.id
-        )
-        let moved = try await move.perform(roots) { [blocking] in
-            try await blocking.run {
-                try storage { try volume.rename(source, to: target, on: volume, replace: false) }
-                return try storage { try volume.entryInfo(target) }
+        try await roots.changing([try path.requireRoot().root]) {
+            let (access, below) = try await access(path, caller)
+            guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+            // A shared directory is renamed as the entry that it is in the folder around it.
+            let place = try await roots.place(of: access, below)
+            let (source, volume) = (place.path, place.volume)
+            guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
+            let target = parent.appending(try policy.name(text))
+            let info = try await blocking.run { try storage { try volume.entryInfo(source) } }
+            // The caller may know nothing of the folder around a shared directory: his path stays what it was.
+            let shown = below.isRoot ? below : target
+            if target == source {
+                return Resource(root: access.root.id, path: shown, name: target.last, info: info)
             }
-        }
-        return Resource(root: access.root.id, path: target, info: moved.info)
-    }
-
-    // MARK: Removal
-
-    /// Removes files and whole trees, for good.
-    ///
-    /// Everything is checked before anything is touched. The work goes on when the client hangs up; an identical
-    /// request joins it.
-    ///
-    /// - Returns: how many of the paths were removed.
-    /// - Throws: 10005, 10018, 10021, 10000; 10023 for a bare root.
-    package func remove(_ paths: [ResourcePath], _ caller: Caller) async throws -> Int {
-        let key = RemovalKey(user: caller.user.id, paths: paths)
-        return try await removals.run(key) { [self] in try await removeNow(paths, caller) }
-    }
-
-    private func removeNow(_ paths: [ResourcePath], _ caller: Caller) async throws -> Int {
-        var named: [Int: Set<VolumePath>] = [:]
-        for path in paths {
-            let (root, below) = try path.requireRoot()
-            named[root, default: []].insert(below)
-        }
-        var accesses: [Int: RootAccess] = [:]
-        for root in named.keys.sorted() {
-            let access = try await roots.access(root, of: caller.user.id)
-            guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
-            accesses[root] = access
-        }
-        let selection = RemovalSelection(named: named, accesses: accesses)
-        let targets = try await blocking.run { try selection.targets(in: paths) }
-        for (access, path) in targets {
-            let volume = access.volume
-            try await roots.removing(access.root.id, path, by: caller.user.id) { [blocking] in
-                try await blocking.run { try storage { try volume.remove(path) { _ in } } }
+            let move = MoveIntent(
+                sourceRoot: place.root,
+                source: source,
+                finalRoot: place.root,
+                final: target,
+                inode: info.inode,
+                user: caller.user.id
+            )
+            let moved = try await move.perform(roots) { [blocking] in
+                try await blocking.run {
+                    try storage { try volume.rename(source, to: target, on: volume, replace: false) }
+                    return try storage { try volume.entryInfo(target) }
+                }
             }
+            return Resource(root: access.root.id, path: shown, name: target.last, info: moved.info)
         }
-        return targets.count
     }
 
     // MARK: Reading

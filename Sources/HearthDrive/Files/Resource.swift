@@ -6,13 +6,16 @@ package struct Resource: Sendable {
     package let root: Int
     /// Where, from the root.
     package let path: VolumePath
+    /// What it is called; nil for a whole root.
+    package let name: FileName?
     /// What the file system says.
     package let info: FileInfo
 
-    /// All parts are required.
-    package init(root: Int, path: VolumePath, info: FileInfo) {
+    /// Without a name it is the path's last.
+    package init(root: Int, path: VolumePath, name: FileName? = nil, info: FileInfo) {
         self.root = root
         self.path = path
+        self.name = name ?? path.last
         self.info = info
     }
 }

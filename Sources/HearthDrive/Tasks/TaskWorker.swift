@@ -13,12 +13,18 @@ package protocol TaskWorker: Sendable {
     /// - Throws: what made it fail; a ``DriveError`` keeps its code. The row stays as failed until it is retried or
     ///   dismissed.
     func run(_ task: TaskRun) async throws -> String
+    /// At the start of a server, before the first request: finds out how far a killed run came.
+    ///
+    /// - Returns: another checkpoint; nil for the one it has. What it throws is logged.
+    func recover(_ task: TaskRow) async throws -> String?
     /// A queued or failed task is about to be forgotten and will not be run (again): undoes what its order wrote,
     /// in the same transaction.
     func abandoned(_ task: TaskRow, _ session: any SQLSession) throws
 }
 
 extension TaskWorker {
+    /// Most checkpoints say all that is needed.
+    package func recover(_ task: TaskRow) async throws -> String? { nil }
     /// Most orders write nothing but the task.
     package func abandoned(_ task: TaskRow, _ session: any SQLSession) throws {}
 }

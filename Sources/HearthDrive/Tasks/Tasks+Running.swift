@@ -51,7 +51,7 @@ extension Tasks {
         return try await database.write { session in
             let waiting = try session.query(
                 "SELECT \(TaskRow.columns) FROM tasks WHERE state = 'queued' OR (state = 'running' AND "
-                    + "(leased_by IS NULL OR leased_by = ? OR leased_until < ?)) ORDER BY id LIMIT 20",
+                    + "(leased_by IS NULL OR leased_by = ? OR leased_until < ?)) ORDER BY id LIMIT 5",
                 process,
                 now
             )

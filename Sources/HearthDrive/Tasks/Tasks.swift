@@ -29,12 +29,29 @@ package final class Tasks: Sendable {
         process = try UploadID.make()
     }
 
-    /// Ends the leases of former processes; called once, before the first task runs.
+    /// Ends the leases of former processes and lets workers see what those left; called once, before the first request.
     ///
     /// The data directory's lock says that none of them lives.
     func recover() async throws {
-        try await database.write { session in
-            _ = try session.run("UPDATE tasks SET leased_by = NULL, leased_until = 0 WHERE state = 'running'")
+        let begun = try await database.write { session in
+            try session.run("UPDATE tasks SET leased_by = NULL, leased_until = 0 WHERE state = 'running'")
+            return try session.query(
+                "SELECT \(TaskRow.columns) FROM tasks WHERE state = 'running' ORDER BY id"
+            ).compactMap { try TaskRow(row: $0) }
+        }
+        for row in begun {
+            do {
+                guard let checkpoint = try await worker(for: row.topic)?.recover(row) else { continue }
+                try await database.write { session in
+                    _ = try session.run("UPDATE tasks SET checkpoint = ? WHERE id = ?", checkpoint, row.id)
+                }
+            } catch {
+                // A disk that is not there: its worker meets it again.
+                log.error(
+                    "what a killed task left could not be settled",
+                    ["task": .string(row.taskID), "error": .string("\(error)")]
+                )
+            }
         }
     }
 
@@ -120,6 +137,23 @@ package final class Tasks: Sendable {
     /// Adds a task and wakes the worker.
     package func start(_ order: TaskOrder) async throws -> String {
         let taskID = try await database.write { [self] session in try insert(order, session) }
+        wake()
+        return taskID
+    }
+
+    /// Adds a task on files, of which a member may have so many that are not done.
+    ///
+    /// - Throws: 90007 beyond.
+    package func start(_ order: TaskOrder, atMost limit: Int) async throws -> String {
+        let taskID = try await database.write { [self] session in
+            let row = try session.first(
+                "SELECT count(*) FROM tasks WHERE user = ? AND state <> 'done' "
+                    + "AND topic IN ('TaskCopyFiles', 'TaskMoveFiles', 'TaskDelFiles')",
+                order.user
+            )
+            if try row?.int(0) ?? 0 >= Int64(limit) { throw DriveError(.busy, retryAfter: 60) }
+            return try insert(order, session)
+        }
         wake()
         return taskID
     }

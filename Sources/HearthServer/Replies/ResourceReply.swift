@@ -60,7 +60,7 @@ extension Resource {
         writer.key("id")
         writer.int(0)
         writer.key("name")
-        writer.string(utf8Bytes: self.path.last?.bytes ?? [])
+        writer.string(utf8Bytes: name?.bytes ?? [])
         writer.key("size")
         writer.int(info.size)
         writer.key("mod_time")

@@ -84,28 +84,37 @@ struct ResourceRoutes: RouteGroup {
         guard let action = TransferRequest.Action(rawValue: body["action"]?.string ?? "") else {
             throw DriveError(.illegalParameter, argument: "action")
         }
-        guard let destination = body["destination"], destination.string != "",
-            let sources = body["sources"]?.array,
-            !sources.isEmpty
-        else { throw DriveError(.badRequest) }
+        guard let destination = body["destination"], destination.string != "" else {
+            throw DriveError(.badRequest)
+        }
         let conflict = try body.optionalText("on_conflict") ?? request.query.first("on_conflict")
-        let resources = try await drive.files.transfer(
-            TransferRequest(
-                action: action,
-                destination: try destination.resourcePath(),
-                sources: try sources.map { try $0.resourcePath() },
-                conflict: conflict == nil ? nil : try ConflictPolicy.parse(conflict, default: .fail),
-                expected: request.expectedTags
-            ),
-            caller
+        let selection = try request.selection(body, "sources")
+        if case .paths(let paths) = selection, paths.isEmpty { throw DriveError(.badRequest) }
+        // The tags speak for the list where there is one, otherwise for the files that are replaced.
+        var expected = request.expectedTags
+        if case .all = selection { expected = [] }
+        let transfer = TransferRequest(
+            action: action,
+            destination: try destination.resourcePath(),
+            selection: selection,
+            conflict: conflict == nil ? nil : try ConflictPolicy.parse(conflict, default: .fail),
+            expected: expected
         )
+        if request.prefersAsync {
+            return try await accepted(try await drive.files.order(transfer, caller))
+        }
+        let outcome = try await drive.files.transfer(transfer, caller)
         guard request.base == .v1 else { return Reply.empty() }
         return Reply.data { writer in
             writer.beginObject()
             writer.key("resources")
             writer.beginArray()
-            for resource in resources { resource.write(to: &writer) }
+            for resource in outcome.resources { resource.write(to: &writer) }
             writer.endArray()
+            writer.key("count")
+            writer.int(outcome.count)
+            writer.key("ended_shares")
+            outcome.endedShares.write(to: &writer)
             writer.endObject()
         }
     }
@@ -113,9 +122,29 @@ struct ResourceRoutes: RouteGroup {
     private func remove(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
         let body = try await request.jsonObject()
-        guard let paths = body["paths"]?.array else { throw DriveError(.badRequest) }
-        _ = try await drive.files.remove(try paths.map { try $0.resourcePath() }, caller)
+        let selection = try request.selection(body, "paths")
+        if request.prefersAsync, let order = try await drive.files.order(removalOf: selection, caller) {
+            return try await accepted(order)
+        }
+        _ = try await drive.files.remove(selection, caller)
         return Reply.empty()
+    }
+
+    /// So many tasks of one member wait at most.
+    private static let waiting = 100
+
+    /// 202 with the task that does what was asked for (RFC 7240, 4.1).
+    private func accepted(_ order: TaskOrder) async throws -> HTTPResponse {
+        let taskID = try await drive.tasks.start(order, atMost: Self.waiting)
+        var response = Reply.data { writer in
+            writer.beginObject()
+            writer.key("task_id")
+            writer.string(taskID)
+            writer.endObject()
+        }
+        response.status = 202
+        response.headers.set("Preference-Applied", "respond-async")
+        return response
     }
 
     private func chunks(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -60,6 +60,25 @@ final class LocalStagedFile: StagedFile {
         }
     }
 
+    func copy(_ size: Int64, of file: any ReadableFile, progress: (Int64) throws -> Void) throws {
+        guard let source = file.descriptor else {
+            throw StorageError(.crossVolume, "the content is not what the disk holds")
+        }
+        let isCharged = try beginWriting(0, size)
+        defer { if isCharged { endWriting() } }
+        try withExtendedLifetime(file) {
+            try withoutActuallyEscaping(progress) { progress in
+                let copier = FileCopier(progress: progress)
+                try copier.copy(
+                    from: source,
+                    size: size,
+                    allocated: file.info.allocated,
+                    to: handle.number
+                )
+            }
+        }
+    }
+
     func sync() throws(StorageError) {
         // fdatasync keeps size and content, but may leave out a time that was set.
         if timesPending.load(ordering: .acquiring) {

@@ -17,6 +17,12 @@ package protocol StagedFile: AnyObject, Sendable {
     ///
     /// - Throws: `.changed` when the other file is shorter; `.noSpace`; `.crossVolume` for another kind of file.
     func copy(_ range: Range<Int64>, from other: any StagedFile) throws(StorageError)
+    /// Copies the first `size` bytes of a file that is open for reading, by sharing blocks or inside the kernel where
+    /// it can; this file has nothing in it yet.
+    ///
+    /// - Throws: `.changed` when the other file is shorter; `.noSpace`; `.crossVolume` for a file whose bytes are not
+    ///   on a disk as they are; what `progress` threw, which hears the bytes copied since its last call.
+    func copy(_ size: Int64, of file: any ReadableFile, progress: (Int64) throws -> Void) throws
     /// Makes everything written so far, and the file itself, survive a power cut.
     func sync() throws(StorageError)
     /// Sets the length; bytes beyond it and space reserved beyond it are given back.

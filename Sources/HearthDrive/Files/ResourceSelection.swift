@@ -1,0 +1,70 @@
+package import HearthStorage
+import HearthWire
+
+/// What a copy, move or delete acts on.
+package enum ResourceSelection: Sendable, Hashable {
+    /// Each path by itself.
+    case paths([ResourcePath])
+    /// Everything that the list of a directory shows but some names; only while the list is as one of the tags of
+    /// `If-Match` says.
+    case all(parent: ResourcePath, except: Set<FileName>, expected: [String])
+}
+
+/// A selection looked up: a list of paths that costs no more than a name an item for a whole directory.
+struct SelectedResources: Sendable {
+    /// How the paths are kept.
+    enum Items: Sendable {
+        case paths([ResourcePath])
+        case entries(root: Int, directory: VolumePath, names: [FileName])
+    }
+
+    let items: Items
+
+    var count: Int {
+        switch items {
+        case .paths(let paths): paths.count
+        case .entries(_, _, let names): names.count
+        }
+    }
+
+    subscript(_ index: Int) -> ResourcePath {
+        switch items {
+        case .paths(let paths): paths[index]
+        case .entries(let root, let directory, let names):
+            .below(root: root, directory.appending(names[index]))
+        }
+    }
+
+    /// Whether no two of them can have the same name.
+    var hasDistinctNames: Bool {
+        if case .entries = items { return true }
+        return false
+    }
+
+    /// The roots that are named, each once.
+    var roots: Set<Int> {
+        switch items {
+        case .entries(let root, _, _): [root]
+        case .paths(let paths): Set(paths.compactMap { try? $0.requireRoot().root })
+        }
+    }
+}
+
+extension Files {
+    /// Looks a selection up.
+    ///
+    /// - Throws: 90005 when the list has changed; 10000 for an exception that is not there, since what it was meant to
+    ///   keep would not be kept; as a list of the directory.
+    func resolve(_ selection: ResourceSelection, _ caller: Caller) async throws -> SelectedResources {
+        switch selection {
+        case .paths(let paths): return SelectedResources(items: .paths(paths))
+        case .all(let parent, let except, let expected):
+            let (access, directory, names) = try await entries(of: parent, caller, matching: expected)
+            let selected = except.isEmpty ? names : names.filter { !except.contains($0) }
+            if names.count - selected.count != except.count { throw DriveError(.resourceNotFound) }
+            return SelectedResources(
+                items: .entries(root: access.root.id, directory: directory, names: selected)
+            )
+        }
+    }
+}

@@ -1,0 +1,277 @@
+import HearthConcurrency
+import HearthCrypto
+import HearthStorage
+import HearthWire
+
+/// Moves between partitions: copy, compare by hash, switch, then delete.
+///
+/// The copy is made while the folder is in use. Nobody changes the folder between the last comparison and the switch,
+/// so that nothing that was added meanwhile goes with the source.
+extension TransferRun {
+    /// Names of hidden trees begin so; what is left of them at a start and belongs to no task is deleted.
+    static let parkedPrefix = "files-"
+
+    /// - Returns: false when something changed so that all of it has to be looked at again.
+    func carry(
+        _ source: ResourcePath,
+        _ item: TransferItem,
+        _ target: TransferTarget
+    ) async throws -> Bool {
+        switch item.info.kind {
+        case .directory: try await carryTree(source, item, target)
+        case .file: try await carryFile(source, item, target)
+        // Links lead elsewhere from another partition, and the rest has no content.
+        case .other: throw DriveError(.illegalPath)
+        }
+    }
+
+    // MARK: Directories
+
+    /// What a tree's way is made of.
+    private struct Way: Sendable {
+        var mirror: TreeMirror
+        var source: Partition
+        var target: Partition
+        /// The copy in `.hearth/arriving`, later the source in `.hearth/leaving`.
+        var name: String
+    }
+
+    private func carryTree(
+        _ source: ResourcePath,
+        _ item: TransferItem,
+        _ target: TransferTarget
+    ) async throws -> Bool {
+        let name = try journal.parked ?? "\(Self.parkedPrefix)\(UploadID.make())"
+        try await journal.intend(PendingStep(kind: .mirror, parked: name))
+        let way = try await blocking.run { [roots] in
+            let (from, to) = (item.real.partition, target.place.partition)
+            let source = try roots.partitions.partition(pool: from.pool, name: from.name)
+            let target = try roots.partitions.partition(pool: to.pool, name: to.name)
+            let mirror = try storage {
+                try TreeMirror(of: item.real.path, on: source, onto: target, as: name)
+            }
+            return Way(mirror: mirror, source: source, target: target, name: name)
+        }
+        do {
+            try await copy(way)
+            guard let folder = try? await roots.containing(item.place.root) else {
+                throw DriveError(.resourceNotFound)
+            }
+            for _ in 0..<Self.attempts {
+                let isDone = try await roots.gate.alone(folder) { () async throws -> Bool in
+                    guard try await blocking.run({ try full { try way.mirror.pass(listener) } }) else {
+                        return false
+                    }
+                    try await blocking.run { try storage { try way.mirror.sync() } }
+                    return try await gated(source) { try await switchOver(source, item, way) }
+                }
+                if isDone {
+                    // Out of sight already; what cannot be deleted now goes at the next start.
+                    try? await blocking.run {
+                        try way.source.removeParked(way.name, in: .leaving) { _ in }
+                    }
+                    return true
+                }
+                try await copy(way)
+            }
+            throw DriveError(.busy, retryAfter: 2)
+        } catch {
+            // A stopped task goes on with what is copied.
+            if task?.isStopped != true {
+                try? await blocking.run { try way.target.removeParked(way.name, in: .arriving) { _ in } }
+                await journal.giveUp()
+            }
+            throw error
+        }
+    }
+
+    private var listener: TreeMirror.Progress { TreeMirror.Progress(bytes: progress, items: { _ in }) }
+
+    /// Passes until one finds nothing to do.
+    private func copy(_ way: Way) async throws {
+        for _ in 0..<20 where try await blocking.run({ try full { try way.mirror.pass(listener) } }) {
+            return try await blocking.run { try storage { try way.mirror.sync() } }
+        }
+        throw DriveError(.busy, retryAfter: 2)
+    }
+
+    /// The copy takes its name, the rows follow, the source goes out of sight.
+    private func switchOver(
+        _ source: ResourcePath,
+        _ former: TransferItem,
+        _ way: Way
+    ) async throws -> Bool {
+        let (item, target) = try await lookUp(source)
+        guard item.info.inode == former.info.inode, item.real == former.real,
+            target.access.volume.partitionID == way.target.id
+        else { return false }
+        let inode = try await blocking.run {
+            try storage { try way.target.identity(at: Partition.path(of: way.name, in: .arriving)) }.inode
+        }
+        let from = PendingStep.Place(root: item.place.root, path: item.place.path)
+        let put = try await named(item, target) { place in
+            try await journal.intend(
+                PendingStep(
+                    kind: .carry,
+                    place: PendingStep.Place(root: target.access.root.id, path: place),
+                    inode: inode,
+                    source: from,
+                    sourceInode: item.info.inode,
+                    parked: way.name
+                )
+            )
+            try await blocking.run {
+                try storage(exists: .destinationNameTaken) {
+                    try way.target.unpark(
+                        way.name,
+                        in: .arriving,
+                        to: target.access.root.place.below(place).path
+                    )
+                }
+            }
+            return place
+        }
+        guard let place = put else {
+            try? await blocking.run { try way.target.removeParked(way.name, in: .arriving) { _ in } }
+            journal.skip()
+            return true
+        }
+        let to = PendingStep.Place(root: target.access.root.id, path: place)
+        do {
+            let ended = try await files.finishCarry(from, to, parked: way.name, by: caller.user.id)
+            let volume = target.access.volume
+            let info = try await blocking.run { try storage { try volume.info(place) } }
+            journal.finish(Resource(root: to.root, path: place, info: info), ended)
+            return true
+        } catch {
+            // Back out of sight: the source is still where it was.
+            try? await blocking.run {
+                try way.target.park(
+                    target.access.root.place.below(place).path,
+                    as: way.name,
+                    in: .arriving
+                )
+            }
+            throw error
+        }
+    }
+
+    // MARK: Files
+
+    private func carryFile(
+        _ source: ResourcePath,
+        _ item: TransferItem,
+        _ target: TransferTarget
+    ) async throws -> Bool {
+        let (staged, original, hash) = try await blocking.run {
+            let file = try storage { try item.place.volume.open(item.place.path) }
+            let staged = try stage(file, on: target.access.volume)
+            do {
+                let hash = try file.hash()
+                if try staged.file.hash(of: file.info.size) != hash {
+                    throw StorageError(.io, "a copy does not hold the bytes of its original")
+                }
+                return (staged, file.info, hash)
+            } catch {
+                try? staged.volume.discardStaged(id: staged.file.id)
+                throw error
+            }
+        }
+        do {
+            let folder = try await roots.containing(item.place.root)
+            let isDone = try await roots.gate.alone(folder) {
+                try await gated(source) { try await switchOver(source, staged, original, hash) }
+            }
+            if !isDone { try await discard(staged) }
+            return isDone
+        } catch {
+            try? await discard(staged)
+            await journal.giveUp()
+            throw error
+        }
+    }
+
+    private func switchOver(
+        _ source: ResourcePath,
+        _ staged: Staged,
+        _ original: FileInfo,
+        _ hash: SHA256Digest
+    ) async throws -> Bool {
+        let (item, target) = try await lookUp(source)
+        guard item.info.isSameVersion(as: original), item.info.changed == original.changed,
+            target.access.volume.partitionID == staged.volume.partitionID
+        else { return false }
+        let from = PendingStep.Place(root: item.place.root, path: item.place.path)
+        let put = try await named(item, target) { place in
+            let to = PendingStep.Place(root: target.access.root.id, path: place)
+            try await journal.intend(
+                PendingStep(
+                    kind: .carry,
+                    place: to,
+                    inode: staged.file.inode,
+                    source: from,
+                    sourceInode: original.inode
+                )
+            )
+            let replaced = request.conflict == .replace ? item.present : nil
+            let info = try await blocking.run {
+                try storage(exists: .destinationNameTaken) {
+                    try target.access.volume.publish(
+                        staged.file,
+                        at: place,
+                        mode: replaced.map { .replace(expecting: $0) } ?? .failIfExists
+                    )
+                }
+            }
+            return Resource(root: to.root, path: place, info: info)
+        }
+        guard let resource = put else {
+            journal.skip()
+            return false
+        }
+        let moved = IndexedFile(
+            partition: target.access.volume.partitionID,
+            root: resource.root,
+            path: resource.path,
+            info: resource.info,
+            hash: hash,
+            identification: "",
+            creator: caller.user.id
+        )
+        try await files.follow(moved, from: original, on: item.place.volume.partitionID)
+        try await files.finishCarry(from, file: original.inode, by: caller.user.id)
+        journal.finish(resource)
+        return true
+    }
+}
+
+extension ReadableFile {
+    /// SHA-256 of the content; blocks.
+    func hash() throws -> SHA256Digest {
+        try hashed(info.size) { buffer, offset throws(StorageError) in try read(into: buffer, at: offset) }
+    }
+}
+
+extension StagedFile {
+    /// SHA-256 of what was written; blocks.
+    func hash(of size: Int64) throws -> SHA256Digest {
+        try hashed(size) { buffer, offset throws(StorageError) in try read(into: buffer, at: offset) }
+    }
+}
+
+private func hashed(
+    _ size: Int64,
+    _ read: (UnsafeMutableRawBufferPointer, Int64) throws(StorageError) -> Int
+) throws -> SHA256Digest {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+    defer { buffer.deallocate() }
+    var hasher = try SHA256Hasher()
+    var position: Int64 = 0
+    while position < size {
+        let count = try read(buffer, position)
+        if count <= 0 { throw StorageError(.changed, "a file ended while it was compared") }
+        try hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        position += Int64(count)
+    }
+    return try hasher.finish()
+}
