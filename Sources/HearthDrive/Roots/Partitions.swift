@@ -53,6 +53,13 @@ package final class Partitions: Sendable {
         return found
     }
 
+    /// An open partition by its id, with the names that it has now.
+    func named(id: String) -> (key: Key, partition: Partition)? {
+        open.withLock { open in
+            open.first { $0.value.partition.id == id }.map { ($0.key, $0.value.partition) }
+        }
+    }
+
     /// Makes a partition usable under a key.
     package func add(_ partition: Partition, as key: Key) throws(StorageError) {
         let top = try partition.volume(at: VolumePath())

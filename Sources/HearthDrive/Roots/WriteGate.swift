@@ -167,6 +167,21 @@ extension RootStore {
     ///
     /// - Throws: 90007 when a folder's move or removal takes its last step for too long; what `body` throws.
     package func changing<T: Sendable>(_ ids: [Int], _ body: () async throws -> T) async throws -> T {
-        try await gate.change(ids, body)
+        while true {
+            let keys = await folders(around: ids)
+            let result = try await gate.change(keys) { () async throws -> T? in
+                // A shared directory may have gone to another folder while the gate was closed.
+                guard await folders(around: ids) == keys else { return nil }
+                return try await body()
+            }
+            if let result { return result }
+        }
+    }
+
+    /// An unknown root stands for itself: whoever looks it up says what is wrong.
+    private func folders(around ids: [Int]) async -> [Int] {
+        var keys: [Int] = []
+        for id in ids { keys.append((try? await containing(id)) ?? id) }
+        return keys
     }
 }

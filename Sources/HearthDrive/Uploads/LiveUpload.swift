@@ -29,6 +29,7 @@ final class LiveUpload: Sendable {
         /// Requests that brought a chunk somebody else is storing.
         var waiters: [Int: [CheckedContinuation<Bool, Never>]] = [:]
         var isEnding = false
+        var isEvicted = false
     }
 
     private struct HashState: ~Copyable {
@@ -55,9 +56,10 @@ final class LiveUpload: Sendable {
 
     /// A ticket for chunk `n`, or nil when it is recorded already; an older ticket for it is revoked.
     ///
-    /// - Throws: 10014 when the session is being finished or removed.
+    /// - Throws: 10014 when the session is being finished or removed; 90007 when its folder has moved.
     func ticket(for n: Int) throws -> Ticket? {
         try state.withLock { state in
+            if state.isEvicted { throw DriveError(.busy, retryAfter: 1) }
             if state.chunks[n] != nil || state.recording[n] != nil { return nil }
             if state.isEnding { throw DriveError(.chunksIncomplete) }
             state.tickets[n]?.revoke()
@@ -124,6 +126,12 @@ final class LiveUpload: Sendable {
             return state.waiters.values.flatMap { $0 }
         }
         for waiter in waiters { waiter.resume(returning: false) }
+    }
+
+    /// The folder goes elsewhere: this handle takes no chunk any more, the session goes on with another.
+    func evict() {
+        state.withLock { $0.isEvicted = true }
+        end()
     }
 
     /// Takes chunks again, after finishing failed in a way that can be mended.

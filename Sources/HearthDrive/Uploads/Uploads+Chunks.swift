@@ -24,10 +24,14 @@ extension Uploads {
         do {
             let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload)
             let staged = upload.staged
-            try await blocking.run { try storage { try staged.sync() } }
+            let isRecorded = try await roots.changing([upload.row.root]) { () async throws -> Bool in
+                try await blocking.run { try storage { try staged.sync() } }
+                guard upload.claim(ticket, n) else { return false }
+                try await record(n, size, in: upload)
+                return true
+            }
             // Overtaken by a newer request with the same chunk: its outcome is this one's too.
-            guard upload.claim(ticket, n) else { return try await stored(n, in: upload) }
-            try await record(n, size, in: upload)
+            if !isRecorded { return try await stored(n, in: upload) }
         } catch {
             upload.drop(ticket, n)
             throw error

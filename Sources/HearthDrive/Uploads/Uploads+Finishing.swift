@@ -7,6 +7,8 @@ import HearthWire
 /// How a session ends: published, or dropped.
 extension Uploads {
     /// Checks count, sizes and hash, and publishes; the second finisher gets the first one's answer.
+    ///
+    /// The caller holds the gate of the root, and `access` was made behind it.
     func finish(
         _ row: UploadRow,
         _ access: RootAccess,
@@ -117,11 +119,13 @@ extension Uploads {
 
     /// Ends a session; one that was finished meanwhile keeps its file and its answer.
     func end(_ row: UploadRow) async throws {
-        let upload = try await load(row)
-        try await upload.finishing.withLock {
-            let (id, user) = (row.id, row.user)
-            let now = try await database.read { try UploadRow.find(id: id, user: user, $0) }
-            if now?.state == .open { try await discard(upload) }
+        try await roots.changing([row.root]) {
+            let upload = try await load(row)
+            try await upload.finishing.withLock {
+                let (id, user) = (row.id, row.user)
+                let now = try await database.read { try UploadRow.find(id: id, user: user, $0) }
+                if now?.state == .open { try await discard(upload) }
+            }
         }
     }
 

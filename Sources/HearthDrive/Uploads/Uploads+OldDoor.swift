@@ -23,7 +23,10 @@ extension Uploads {
         // Before the session: what is refused leaves nothing behind.
         let allowed = try attributes.plan.lengths(of: n)
         if let size, !allowed.contains(size) { throw DriveError(.chunksIncomplete) }
-        let upload = try await session(of: key, to: access, destination, caller, attributes)
+        let upload = try await roots.changing([access.root.id]) {
+            let access = try await current(access, caller)
+            return try await session(of: key, to: access, destination, caller, attributes)
+        }
         return try await write(n, length: size, source, to: upload)
     }
 
@@ -33,6 +36,20 @@ extension Uploads {
     package func merge(
         _ key: UploadKey,
         totalChunks: Int,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Resource {
+        try await roots.changing([access.root.id]) {
+            let access = try await current(access, caller)
+            return try await mergeNow(key, totalChunks, to: access, destination, caller, attributes)
+        }
+    }
+
+    private func mergeNow(
+        _ key: UploadKey,
+        _ totalChunks: Int,
         to access: RootAccess,
         _ destination: VolumePath,
         _ caller: Caller,

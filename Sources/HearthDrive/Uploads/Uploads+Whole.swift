@@ -66,20 +66,44 @@ extension Uploads {
         do {
             if let size = attributes.plan.size, size != spooled.size { throw DriveError(.chunksIncomplete) }
             if let key, key.hash != spooled.hash { throw DriveError(.hashMismatch) }
-            let order = Publisher.Order(
-                access: access,
-                destination: destination,
-                conflict: attributes.conflict,
-                expected: attributes.expected,
-                hash: spooled.hash,
-                modified: attributes.modified,
-                identification: attributes.identification,
-                user: caller.user.id,
-                upload: nil
-            )
-            return try await publisher.publish(spooled.staged, order)
+            return try await roots.changing([access.root.id]) {
+                let access = try await current(access, caller)
+                return try await publishNow(spooled, to: access, destination, caller, attributes)
+            }
         } catch {
             await drop(spooled)
+            throw error
+        }
+    }
+
+    private func publishNow(
+        _ spooled: Spooled,
+        to access: RootAccess,
+        _ destination: VolumePath,
+        _ caller: Caller,
+        _ attributes: Attributes
+    ) async throws -> Resource {
+        let order = Publisher.Order(
+            access: access,
+            destination: destination,
+            conflict: attributes.conflict,
+            expected: attributes.expected,
+            hash: spooled.hash,
+            modified: attributes.modified,
+            identification: attributes.identification,
+            user: caller.user.id,
+            upload: nil
+        )
+        let staged = try await transplant(spooled, to: access.volume)
+        if staged === spooled.staged { return try await publisher.publish(staged, order) }
+        let volume = access.volume
+        do {
+            let resource = try await publisher.publish(staged, order)
+            await drop(spooled)
+            return resource
+        } catch {
+            let id = staged.id
+            try? await blocking.run { try volume.discardStaged(id: id) }
             throw error
         }
     }

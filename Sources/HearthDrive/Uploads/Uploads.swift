@@ -147,8 +147,11 @@ package final class Uploads: Sendable {
         _ caller: Caller,
         _ attributes: Attributes
     ) async throws -> Status {
-        let (access, below) = try await destination(path, caller, policy: attributes.policy)
-        let upload = try await open(access, below, key: "", caller, attributes)
+        let (root, _) = try path.requireRoot()
+        let upload = try await roots.changing([root]) {
+            let (access, below) = try await destination(path, caller, policy: attributes.policy)
+            return try await open(access, below, key: "", caller, attributes)
+        }
         return Status(id: upload.row.id, chunks: [:], size: upload.row.plan.size, finished: nil)
     }
 
@@ -194,16 +197,22 @@ package final class Uploads: Sendable {
         size: Int64?,
         expected: [String] = []
     ) async throws -> Resource {
-        let row = try await row(id, caller)
-        let access = try await requireWrite(row, caller)
-        return try await finish(row, access, hash: hash, size: size, expected: expected)
+        let root = try await row(id, caller).root
+        return try await roots.changing([root]) {
+            let row = try await row(id, caller)
+            let access = try await requireWrite(row, caller)
+            return try await finish(row, access, hash: hash, size: size, expected: expected)
+        }
     }
 
     /// Drops a session and what it holds; a finished one keeps its file.
     package func cancel(_ id: String, _ caller: Caller) async throws {
-        let row = try await row(id, caller)
-        try await requireWrite(row, caller)
-        if row.state == .open { try await end(row) } else { try await dropAnswer(row) }
+        let root = try await row(id, caller).root
+        try await roots.changing([root]) {
+            let row = try await row(id, caller)
+            try await requireWrite(row, caller)
+            if row.state == .open { try await end(row) } else { try await dropAnswer(row) }
+        }
     }
 
     /// Forgets a finished session.
@@ -232,7 +241,12 @@ package final class Uploads: Sendable {
     /// The session in memory, reopened from its row and file when this process has not touched it yet.
     func load(_ row: UploadRow) async throws -> LiveUpload {
         if let upload = live.withLock({ $0[row.id] }) { return upload }
-        return try await opening.withLock {
+        // Behind the gate: while a folder's files change places, neither place is right.
+        return try await roots.changing([row.root]) { try await reopen(row) }
+    }
+
+    private func reopen(_ row: UploadRow) async throws -> LiveUpload {
+        try await opening.withLock {
             if let upload = live.withLock({ $0[row.id] }) { return upload }
             let volume = try await roots.staging(of: row.root)
             let id = row.id

@@ -111,6 +111,43 @@ extension Partition {
         try syncDirectory(place.number)
     }
 
+    /// The name of a directory of this machine that lies right at the partition's top; nil for everything else.
+    ///
+    /// - Parameter path: absolute; links on the way are followed.
+    package func entry(at path: String) throws(StorageError) -> FileName? {
+        var parts = path.split(separator: "/")
+        guard path.hasPrefix("/"), let last = parts.popLast(), let name = FileName(String(last)) else {
+            return nil
+        }
+        let parent = "/" + parts.joined(separator: "/")
+        do throws(StorageError) {
+            let directory = try openDescriptor("open", flags: Int32(HEARTH_O_PATH) | O_DIRECTORY) {
+                hearth_openat(AT_FDCWD, parent, $0, 0)
+            }
+            guard try FileStatus(of: directory.number).identity == FileStatus(of: top.number).identity,
+                try FileStatus(of: name, in: top.number)?.kind == .directory
+            else { return nil }
+            return name
+        } catch {
+            guard [.notFound, .notADirectory, .accessDenied].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
+    /// Removes an empty directory.
+    ///
+    /// - Throws: `.alreadyExists` when something is in it; `.notFound`.
+    package func removeEmptyRoot(at path: VolumePath) throws(StorageError) {
+        guard let name = path.last, let parentPath = path.parent, !isReserved(path) else {
+            throw StorageError(.invalidName, "the top of a partition cannot be removed")
+        }
+        let parent = try openRoot(parentPath)
+        try check("unlinkat of a directory") {
+            name.withCString { unlinkat(parent.number, $0, AT_REMOVEDIR) }
+        }
+        try syncDirectory(parent.number)
+    }
+
     private func open(_ parking: Parking) throws(StorageError) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
         let own = try openDescriptor(FileName(fixed: ".hearth"), in: top.number, flags: flags)
