@@ -76,6 +76,8 @@ package final class Drive: Sendable {
     package let tasks: Tasks
     /// Pools and partitions.
     package let pools: Pools
+    /// Folder management.
+    package let folders: Folders
 
     private let database: any SQLDatabase
     private let currentArea: Mutex<Area>
@@ -174,6 +176,14 @@ package final class Drive: Sendable {
             tags: tags,
             log: parts.log
         )
+        folders = Folders(
+            roots: roots,
+            uploads: uploads,
+            pools: pools,
+            tasks: tasks,
+            log: parts.log.labelled("folders")
+        )
+        tasks.register(FolderWork(folders: folders))
         try await Recovery(
             database: parts.database,
             roots: roots,

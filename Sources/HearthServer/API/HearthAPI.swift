@@ -39,6 +39,8 @@ package final class HearthAPI: Sendable {
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),
             TaskRoutes(drive: drive),
+            FolderRoutes(drive: drive),
+            SettingsRoutes(drive: drive),
         ]
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)

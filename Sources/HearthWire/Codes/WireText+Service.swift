@@ -38,7 +38,9 @@ extension WireText {
         ),
         90_008: WireText(
             "尚未完成初始设置，请先创建拥有者账号",
-            "This server is not set up yet. Create the owner's account first."
+            "This server is not set up yet. Create the owner's account first.",
+            naming: "此服务器尚不支持：{}",
+            "This server cannot do this yet: {}."
         ),
     ]
 }

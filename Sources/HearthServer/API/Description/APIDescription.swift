@@ -13,7 +13,7 @@ package enum APIDescription {
     static let areas: [Area] = [
         ResourceOperations.area, UploadOperations.area, DownloadOperations.area, SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
-        ShareOperations.area,
+        ShareOperations.area, FolderOperations.area, SettingsOperations.area,
         ServiceOperations.area,
     ]
 

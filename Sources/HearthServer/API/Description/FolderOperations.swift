@@ -81,13 +81,16 @@ enum FolderOperations {
     private static let placeCodes: [WireCode] = [
         .folderFieldMissing, .forbiddenCharacter, .folderNameTooLong, .folderNameTaken, .tooManyMembers,
         .tooFewMembers,
-        .poolNotFound, .partitionUnavailable, .userNotFound, .illegalParameter, .forbidden,
+        .poolNotFound, .partitionUnavailable, .illegalParameter, .forbidden,
     ]
 
     private static let list = OperationDescription(
         "listFolders",
         "",
-        [ResourceOperations.page, ResourceOperations.pageSize],
+        [
+            ResourceOperations.page, ResourceOperations.pageSize,
+            .query("pageSize", .int(), "The same, as some phones spell it."),
+        ],
         reply: .list(.component("Folder"))
     )
 
@@ -105,10 +108,10 @@ enum FolderOperations {
                 .maybe("confirm_pwd", .password, "The same again."),
             ]
         ),
-        reply: .empty,
+        reply: .data([Field("id", .id, "The new folder's number.")]),
         codes: placeCodes + [
             .sharedNotEncrypted, .passwordTooShort, .passwordCharacters, .passwordsDiffer,
-            .keyGenerationFailed,
+            .keyGenerationFailed, .notSetUp,
             .folderCreateFailed, .noSpace,
         ]
     )
@@ -129,10 +132,9 @@ enum FolderOperations {
         """,
         [id],
         body: .json(placeFields),
-        reply: .empty,
+        reply: .data([Field("task_id", .text, "The move that began; empty for none.")]),
         codes: placeCodes + [
             .folderNotFound, .folderKindFixed, .partitionTooSmall, .folderUpdateFailed, .sourceBusy,
-            .taskState,
         ]
     )
 
@@ -140,8 +142,8 @@ enum FolderOperations {
         "deleteFolder",
         "Starts a task that deletes the folder with everything in it; the reply does not wait for it.",
         [id],
-        reply: .empty,
-        codes: [.folderNotFound, .forbidden, .folderDeleteFailed, .taskState]
+        reply: .data([Field("task_id", .text, "The task that deletes it.")]),
+        codes: [.folderNotFound, .forbidden]
     )
 
     private static let dissolve = OperationDescription(
@@ -158,7 +160,7 @@ enum FolderOperations {
             )
         ]),
         reply: .data([Field("remove_status", .oneOf([1, 2, 3]), "1 at work, 2 failed, 3 done.")]),
-        codes: [.forbidden, .ownerOnly]
+        codes: [.forbidden]
     )
 }
 
@@ -186,14 +188,14 @@ enum SettingsOperations {
         "changeSettings",
         "Replaces all three. The owner's.",
         body: .json([
-            .maybe("pool_name", .text, "The pool; left out or empty is the embedded one."),
-            .maybe("partition_name", .text, "The partition; left out or empty is the embedded one."),
+            Field("pool_name", .text(1, nil), "The pool."),
+            Field("partition_name", .text(1, nil), "The partition."),
             .maybe("is_auto_del", .anyOf([.flag, .bool]), "0 by default."),
         ]),
         reply: .empty,
         codes: [
-            .ownerOnly, .forbidden, .settingFieldMissing, .settingsFailed, .poolNotFound,
-            .partitionUnavailable, .illegalParameter,
+            .forbidden, .settingFieldMissing, .settingsFailed, .poolNotFound,
+            .partitionUnavailable,
         ]
     )
 }
