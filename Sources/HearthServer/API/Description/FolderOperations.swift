@@ -65,9 +65,9 @@ enum FolderOperations {
         Field("u_id", .id, "The member's number."),
         .maybe("nickname", .text, "Ignored; his own name is shown."),
         .maybe("face", .text, "Ignored."),
-        .maybe("read", .flag, "He may read."),
-        .maybe("write", .flag, "He may create, change and share; implies read."),
-        .maybe("deleted", .flag, "He may delete; implies read."),
+        .maybe("read", ShareOperations.flagIn, "He may read."),
+        .maybe("write", ShareOperations.flagIn, "He may create, change and share; implies read."),
+        .maybe("deleted", ShareOperations.flagIn, "He may delete; implies read."),
     ])
 
     private static let placeFields: [Field] = [

@@ -110,19 +110,13 @@ struct BodyDescription: Sendable {
     /// Whether a media type that is not among ``contents`` is refused with 90006.
     let checksType: Bool
 
-    /// A JSON object.
-    static func json(_ fields: [Field]) -> BodyDescription {
-        BodyDescription(
-            contents: [("application/json", .object(fields))],
-            isRequired: true,
-            checksType: false
-        )
-    }
+    /// A JSON object; what may be left out may be null too.
+    static func json(_ fields: [Field]) -> BodyDescription { json(Shape.object(fields)) }
 
     /// A JSON object that may be missing: every field has a default.
     static func optionalJSON(_ fields: [Field]) -> BodyDescription {
         BodyDescription(
-            contents: [("application/json", .object(fields))],
+            contents: [("application/json", withNulls(.object(fields)))],
             isRequired: false,
             checksType: false
         )
@@ -130,7 +124,24 @@ struct BodyDescription: Sendable {
 
     /// A JSON value of another shape.
     static func json(_ schema: Shape) -> BodyDescription {
-        BodyDescription(contents: [("application/json", schema)], isRequired: true, checksType: false)
+        BodyDescription(
+            contents: [("application/json", withNulls(schema))],
+            isRequired: true,
+            checksType: false
+        )
+    }
+
+    /// Members that may be left out may be null.
+    private static func withNulls(_ schema: Shape) -> Shape {
+        var schema = schema
+        schema.alternatives = schema.alternatives.map(withNulls)
+        schema.element = schema.element.map(withNulls)
+        schema.fields = schema.fields.map { field in
+            let inner = withNulls(field.schema)
+            return field.isRequired
+                ? Field(field.name, inner, field.meaning) : .maybe(field.name, inner.orNull, field.meaning)
+        }
+        return schema
     }
 
     /// A form, in either encoding.

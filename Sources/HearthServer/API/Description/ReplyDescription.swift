@@ -30,6 +30,32 @@ struct ReplyDescription: Sendable {
         data(.object(page(element) + more))
     }
 
+    /// The same with more header fields.
+    func with(_ more: [HeaderDescription]) -> ReplyDescription {
+        ReplyDescription(status: status, meaning: meaning, contents: contents, headers: headers + more)
+    }
+
+    /// The client's copy is up to date.
+    static let unchanged = ReplyDescription(
+        status: 304,
+        meaning: "The client's copy is up to date",
+        contents: [],
+        headers: [HeaderDescription("ETag", .text, "The tag that both have.")]
+    )
+
+    /// 202: a task does it.
+    static let accepted = ReplyDescription.data(
+        .object(TaskOperations.started),
+        status: 202,
+        "With `Prefer: respond-async`: a task does it"
+    ).with([
+        HeaderDescription(
+            "Preference-Applied",
+            .oneOf(words: ["respond-async"]),
+            "The preference was followed."
+        )
+    ])
+
     /// The members of a list's data.
     static func page(_ element: Shape) -> [Field] {
         [

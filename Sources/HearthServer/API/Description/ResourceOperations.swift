@@ -44,6 +44,17 @@ enum ResourceOperations {
         `skip` leaves what is there. The same bytes under the same name are success whatever is chosen.
         """
 
+    static let prefer = ParameterDescription.header(
+        "Prefer",
+        .text(matching: "^[!-~ ]*$").like("respond-async"),
+        "`respond-async`: answers 202 at once, and a task does the work. Everything is checked before all the same."
+    )
+    static let ifNoneMatch = ParameterDescription.header(
+        "If-None-Match",
+        .text,
+        "Sends nothing (304) when it still has one of these ETags."
+    )
+
     // MARK: Routes
 
     private static let list = OperationDescription(
@@ -67,9 +78,30 @@ enum ResourceOperations {
                 "What the rows are sorted by; `name` by default."
             ),
             .query("order", .oneOf(words: ["asc", "desc"]), "The direction; `asc` by default."),
-            password,
+            .query("name", .text, "Only names that contain this, without regard to case. Not with `type=1`."),
+            .query(
+                "limit",
+                .int(1, 1_000, unit: .rows),
+                "Rows of a page that goes on with `cursor`; stands instead of `page` and `page_size`. Not with `type=1`."
+            ),
+            .query(
+                "cursor",
+                .text,
+                "The `cursor` of the page before, with the same path, `sort`, `order` and `name`. Not with `type=1`."
+            ),
+            ifNoneMatch, password,
         ],
-        reply: .list(.component("Resource")),
+        replies: [
+            .list(.component("Resource")).with([
+                HeaderDescription(
+                    "ETag",
+                    .text(matching: "^W/\"[^\"]+\"$"),
+                    "The list's tag, weak; none with `type=1`.",
+                    always: false
+                )
+            ]),
+            .unchanged,
+        ],
         codes: ImpliedCodes.path + [.illegalParameter, .destinationNotDirectory]
     )
 
@@ -145,21 +177,65 @@ enum ResourceOperations {
         "transferResources",
         """
         Needs write on the destination, and delete on the sources of a move. All sources are checked before the first \
-        is touched. The work goes on when the client hangs up; the same request again attaches to it.
+        is touched. The work goes on when the client hangs up; the same request again attaches to it. A share that \
+        cannot follow a moved directory ends, and the reply names it.
         """,
-        [conflict, ifMatch],
-        body: .json([
-            Field("action", .oneOf(words: ["copy", "move"]), "What to do."),
-            Field("destination", .component("PathReference"), "The directory to copy or move into."),
-            Field("sources", .list(.component("PathReference"), atLeast: 1), "What to copy or move."),
-            .maybe("on_conflict", conflictWords, conflictMeaning + " Without it: 10001 or 10012."),
-            .maybe("destination_pwd", .password, "The password of the destination, when it is encrypted."),
-        ]),
-        reply: .data([
-            Field("resources", .list(.component("Resource")), "The new entries, in the order of the sources.")
-        ]),
+        [conflict, ifMatch, prefer],
+        body: .json(
+            .anyOf([
+                .object([action, destination, sources] + transferOptions),
+                .object([action, destination] + wholeDirectory + transferOptions),
+            ])
+        ),
+        replies: [
+            .data([
+                Field(
+                    "resources",
+                    .list(.component("Resource")),
+                    "The new entries, in the order of the sources."
+                ),
+                Field("count", .int(0, unit: .items), "How many sources were copied or moved."),
+                Field(
+                    "ended_shares",
+                    .list(.object(endedShare)),
+                    "Shares that ended, because a directory moved away."
+                ),
+            ]),
+            .accepted,
+        ],
         codes: transferCodes
     )
+
+    private static let action = Field("action", .oneOf(words: ["copy", "move"]), "What to do.")
+    private static let destination = Field(
+        "destination",
+        .component("PathReference"),
+        "The directory to copy or move into."
+    )
+    private static let sources = Field(
+        "sources",
+        .list(.component("PathReference"), atLeast: 1),
+        "What to copy or move."
+    )
+    private static let endedShare: [Field] = [
+        Field("id", .id, "The number of the root that it was."), Field("name", .text, "Its name."),
+    ]
+
+    private static let transferOptions: [Field] = [
+        .maybe("on_conflict", conflictWords, conflictMeaning + " Without it: 10001."),
+        .maybe("destination_pwd", .password, "The password of the destination, when it is encrypted."),
+    ]
+
+    /// A selection that is too large to be named.
+    private static let wholeDirectory: [Field] = [
+        Field(
+            "parent",
+            .component("PathReference"),
+            "A directory: everything in it is meant. `If-Match` must hold its list's ETag."
+        ),
+        Field("all", .bool, "true."),
+        .maybe("except", .list(.text), "Names of entries that are not meant."),
+    ]
 
     private static let transferCodes: [WireCode] =
         ImpliedCodes.path + [
@@ -173,11 +249,28 @@ enum ResourceOperations {
     private static let delete = OperationDescription(
         "deleteResources",
         "Needs delete. All paths are checked before the first is removed.",
-        [],
-        body: .json([Field("paths", .list(.component("PathReference")), "What to delete; none is a success.")]
+        [
+            .header(
+                "If-Match",
+                .text,
+                "With `parent`: the ETag of its list; 90005 when entries came or went since."
+            ),
+            prefer,
+        ],
+        body: .json(
+            .anyOf([
+                .object([
+                    Field("paths", .list(.component("PathReference")), "What to delete; none is a success.")
+                ]),
+                .object(wholeDirectory),
+            ])
         ),
-        reply: .empty,
-        codes: ImpliedCodes.path + [.noDeleteRight, .sourceBusy]
+        replies: [.empty, .accepted],
+        codes: ImpliedCodes.path + [
+            .illegalParameter, .noDeleteRight, .sourceBusy, .destinationNotDirectory, .preconditionFailed,
+            .noWriteRight,
+            .forbiddenCharacter,
+        ]
     )
 
     private static let backups = OperationDescription(

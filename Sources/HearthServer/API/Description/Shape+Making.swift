@@ -63,4 +63,15 @@ extension Shape {
         schema.example = example
         return schema
     }
+
+    /// The same or null.
+    var orNull: Shape {
+        var schema = self
+        if component != nil || !alternatives.isEmpty {
+            schema = .anyOf((alternatives.isEmpty ? [self] : alternatives) + [Shape(isNullable: true)])
+        } else {
+            schema.isNullable = true
+        }
+        return schema
+    }
 }

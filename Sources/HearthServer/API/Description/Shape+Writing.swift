@@ -5,7 +5,13 @@ extension Shape {
     func write(to writer: inout JSONWriter, meaning: String = "") {
         writer.beginObject()
         if let component { writer.member("$ref", "#/components/schemas/" + component) }
-        if let kind { writer.member("type", kind.rawValue) }
+        if let kind, isNullable {
+            writer.members("type", [kind.rawValue, "null"])
+        } else if let kind {
+            writer.member("type", kind.rawValue)
+        } else if isNullable {
+            writer.member("type", "null")
+        }
         if let format { writer.member("format", format) }
         if !meaning.isEmpty { writer.member("description", meaning) }
         if let unit { writer.member("x-unit", unit.rawValue) }
@@ -18,9 +24,18 @@ extension Shape {
     private func writeLimits(to writer: inout JSONWriter) {
         if !numbers.isEmpty {
             writer.key("enum")
-            writer.array(numbers)
+            writer.beginArray()
+            for number in numbers { writer.int(number) }
+            if isNullable { writer.null() }
+            writer.endArray()
         }
-        if !words.isEmpty { writer.members("enum", words) }
+        if !words.isEmpty {
+            writer.key("enum")
+            writer.beginArray()
+            for word in words { writer.string(word) }
+            if isNullable { writer.null() }
+            writer.endArray()
+        }
         if let lowest { writer.member("minimum", lowest) }
         if let highest { writer.member("maximum", highest) }
         let isArray = kind == .array

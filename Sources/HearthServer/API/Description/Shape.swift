@@ -46,6 +46,8 @@ struct Shape: Sendable {
     var component: String?
     /// An object that may hold members beside ``fields``, or an object whose members are not told.
     var isOpen = false
+    /// Null is allowed too.
+    var isNullable = false
     /// A sample for readers.
     var example: String?
 }
