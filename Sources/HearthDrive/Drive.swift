@@ -108,12 +108,6 @@ package final class Drive: Sendable {
             throttle: throttle,
             sessions: sessions
         )
-        members = Members(
-            database: parts.database,
-            clock: parts.clock,
-            people: people,
-            sessions: sessions
-        )
         invitations = Invitations(
             database: parts.database,
             clock: parts.clock,
@@ -184,6 +178,15 @@ package final class Drive: Sendable {
             log: parts.log.labelled("folders")
         )
         tasks.register(FolderWork(folders: folders))
+        let storage = MemberStorage(roots: roots, uploads: uploads, folders: folders, tasks: tasks)
+        members = Members(
+            database: parts.database,
+            clock: parts.clock,
+            people: people,
+            sessions: sessions,
+            storage: storage
+        )
+        tasks.register(RemovalWorker(members: members, storage: storage))
         try await Recovery(
             database: parts.database,
             roots: roots,

@@ -3,19 +3,11 @@ import HearthLog
 import HearthSQL
 import HearthWire
 
-/// What the removal of a member asks of folder management.
-protocol LeavingFolders: Sendable {
-    /// Deletes one first-level folder with everything in it; quiet when it is gone already.
-    func deleteRoot(_ id: Int, _ task: TaskRun) async throws
-    /// Makes a member's personal and private folders managed private folders of `heir`, in the caller's transaction.
-    func passOn(from user: Int, to heir: Int, _ session: any SQLSession) throws
-}
-
 /// The parts of a running drive that a removal reaches into.
 struct MemberStorage: Sendable {
     let roots: RootStore
     let uploads: Uploads
-    let folders: any LeavingFolders
+    let folders: Folders
     let tasks: Tasks
 }
 
@@ -91,6 +83,7 @@ extension Members {
                 return false
             }
             try Self.purge(id, heir: heir, session)
+            try storage.roots.pruneShares(session)
             return true
         }
         storage.roots.invalidate()

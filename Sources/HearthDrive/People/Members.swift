@@ -93,6 +93,7 @@ package final class Members: Sendable {
                 if let accountName { try Self.rename(before.user, to: accountName, session) }
                 if let nickname, nickname != before.user.nickname {
                     try session.run("UPDATE users SET nickname = ? WHERE id = ?", nickname, id)
+                    try RootStore.renamePersonalRoot(of: id, to: nickname, session)
                 }
                 if let isDisabled = edit.isDisabled {
                     try session.run("UPDATE users SET is_disabled = ? WHERE id = ?", isDisabled, id)
@@ -102,6 +103,7 @@ package final class Members: Sendable {
             }
         }
         sessions.forget { $0.user.id == id }
+        storage?.roots.invalidate()
         return member
     }
 

@@ -25,8 +25,12 @@ struct RemovalWorker: TaskWorker {
         return ""
     }
 
+    /// Deletes what is the member's now and what was when the work began: half deleted, a folder is nobody's.
     private func deleteFolders(of id: Int, _ task: TaskRun) async throws {
-        let folders = try await members.database.read { try Members.ownFolders(of: id, $0) }
+        let begun = task.checkpoint.split(separator: ",").compactMap { Int($0) }
+        let own = try await members.database.read { try Members.ownFolders(of: id, $0) }
+        let folders = Set(begun).union(own).sorted()
+        try await task.save(checkpoint: folders.map { "\($0)" }.joined(separator: ","))
         for folder in folders {
             try task.checkStopped()
             try await storage.folders.deleteRoot(folder, task)

@@ -30,13 +30,7 @@ extension RootStore {
         )
         let now = clock.now
         let root = try await database.write { session in
-            let base = "\(user.nickname)-文件"
-            var name = base
-            var counter = 0
-            while try session.first("SELECT 1 FROM roots WHERE name = ?", name) != nil {
-                counter += 1
-                name = "\(base)\(counter)"
-            }
+            let name = try Self.freePersonalName(for: user.nickname, session)
             let id = try made.insert(kind: .personal, owner: user.id, mode: 1, name: name, now: now, session)
             try session.run(
                 "INSERT INTO grants (root, user, source, can_read, can_write, can_delete) "
@@ -50,5 +44,28 @@ extension RootStore {
         }
         invalidate()
         return root
+    }
+
+    /// A member has another nickname: his personal folder is called after it.
+    ///
+    /// Call ``invalidate()`` after the commit.
+    static func renamePersonalRoot(of user: Int, to nickname: String, _ session: any SQLSession) throws {
+        let row = try session.first("SELECT id FROM roots WHERE kind = 'personal' AND owner = ?", user)
+        guard let id = try row?.int(0) else { return }
+        // Out of the way first: its own present name shall not count as taken.
+        try session.run("UPDATE roots SET name = '' WHERE id = ?", id)
+        let name = try freePersonalName(for: nickname, session)
+        try session.run("UPDATE roots SET name = ? WHERE id = ?", name, id)
+    }
+
+    private static func freePersonalName(for nickname: String, _ session: any SQLSession) throws -> String {
+        let base = "\(nickname)-文件"
+        var name = base
+        var counter = 0
+        while try session.first("SELECT 1 FROM roots WHERE name = ?", name) != nil {
+            counter += 1
+            name = "\(base)\(counter)"
+        }
+        return name
     }
 }

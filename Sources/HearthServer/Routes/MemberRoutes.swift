@@ -65,7 +65,7 @@ struct MemberRoutes: RouteGroup {
         let edit = Members.Edit(
             nickname: try body.optionalText("nickname"),
             accountName: try body.optionalText("account_name"),
-            isDisabled: try body.optionalFlag("is_disabled")
+            isDisabled: try Self.flag("is_disabled", in: body)
         )
         guard edit != Members.Edit() else { throw DriveError(.badRequest) }
         let member = try await drive.members.edit(id, edit, by: caller.user.id)
@@ -116,19 +116,16 @@ struct MemberRoutes: RouteGroup {
             writer.endObject()
         }
     }
-}
 
-extension JSONValue {
     /// A truth value, or 0 and 1, that may be left out.
     ///
     /// - Throws: 10004 when it is something else.
-    fileprivate func optionalFlag(_ name: String) throws -> Bool? {
-        guard let value = self[name], !value.isNull else { return nil }
+    private static func flag(_ name: String, in body: JSONValue) throws -> Bool? {
+        guard let value = body[name], !value.isNull else { return nil }
         if let flag = value.bool { return flag }
-        switch value.int {
-        case 0: return false
-        case 1: return true
-        default: throw DriveError(.illegalParameter, argument: name)
+        guard let number = value.int, (0...1).contains(number) else {
+            throw DriveError(.illegalParameter, argument: name)
         }
+        return number == 1
     }
 }
