@@ -153,10 +153,10 @@ extension TransferRun {
     /// Copies a whole open file to where it can be published from; durable.
     func stage(_ file: any ReadableFile, on volume: any Volume) throws -> Staged {
         try full {
-            let size = file.info.size
-            let staged = try volume.stage(id: try UploadID.make(prefix: "copy"), size: size)
+            // Nothing is reserved: holes of the original stay holes.
+            let staged = try volume.stage(id: try UploadID.make(prefix: "copy"), size: nil)
             do {
-                try staged.copy(size, of: file, progress: progress)
+                try staged.copy(file.info.size, of: file, progress: progress)
                 try staged.setModified(file.info.modified)
                 try staged.sync()
             } catch {

@@ -33,8 +33,8 @@ extension Tasks {
             if Task.isCancelled { return .idle }
             do {
                 guard let row = try await claim() else { return .idle }
-                let outcome = await work(on: row)
-                try await settle(row, outcome)
+                let (outcome, progress) = await work(on: row)
+                try await settle(row, outcome, progress)
                 return .worked
             } catch {
                 if (error as? SQLError)?.code != .closed {
@@ -69,15 +69,15 @@ extension Tasks {
         }
     }
 
-    private func work(on row: TaskRow) async -> Outcome {
+    private func work(on row: TaskRow) async -> (Outcome, TaskRun.Progress) {
         guard let worker = worker(for: row.topic) else {
             log.error("nobody works on this kind of task", ["task": .string(row.taskID)])
-            return .failed(code: .internalError, argument: nil)
+            return (.failed(code: .internalError, argument: nil), TaskRun.Progress())
         }
         let run = TaskRun(row) { [self] in try await save($0, row) }
         return await withTaskCancellationHandler {
             async let _: Void = tick(run, row)
-            return await outcome(of: run, worker)
+            return (await outcome(of: run, worker), run.progress)
         } onCancel: {
             run.stop()
         }
@@ -160,38 +160,33 @@ extension Tasks {
         if !isOurs { throw CancellationError() }
     }
 
-    private func settle(_ row: TaskRow, _ outcome: Outcome) async throws {
+    private func settle(_ row: TaskRow, _ outcome: Outcome, _ progress: TaskRun.Progress) async throws {
         let (now, process) = (clock.now, process)
-        try await database.write { session in
-            let end = "leased_by = NULL, leased_until = 0, updated = ?1"
+        let (state, code, argument, result): (TaskRow.State, Int, String?, String) =
             switch outcome {
-            case .stopped:
-                try session.run(
-                    "UPDATE tasks SET \(end) WHERE id = ?2 AND leased_by = ?3",
-                    now,
-                    row.id,
-                    process
-                )
-            case .done(let result):
-                try session.run(
-                    "UPDATE tasks SET state = 'done', result = ?4, checkpoint = '', \(end) "
-                        + "WHERE id = ?2 AND leased_by = ?3",
-                    now,
-                    row.id,
-                    process,
-                    result
-                )
-            case .failed(let code, let argument):
-                try session.run(
-                    "UPDATE tasks SET state = 'failed', code = ?4, argument = ?5, \(end) "
-                        + "WHERE id = ?2 AND leased_by = ?3",
-                    now,
-                    row.id,
-                    process,
-                    code.rawValue,
-                    argument
-                )
+            case .stopped: (.running, 0, nil, "")
+            case .failed(let code, let argument): (.failed, code.rawValue, argument, "")
+            case .done(let result): (.done, 0, nil, result)
             }
+        try await database.write { session in
+            // The checkpoint of a task that ended well is of no use, and may be long.
+            _ = try session.run(
+                "UPDATE tasks SET state = ?1, code = ?2, argument = ?3, result = ?4, "
+                    + "checkpoint = CASE WHEN ?1 = 'done' THEN '' ELSE checkpoint END, bytes_done = ?5, "
+                    + "bytes_total = ?6, items_done = ?7, items_total = ?8, updated = ?9, leased_by = NULL, "
+                    + "leased_until = 0 WHERE id = ?10 AND leased_by = ?11",
+                state.rawValue,
+                code,
+                argument,
+                result,
+                progress.bytesDone,
+                progress.bytesTotal,
+                progress.itemsDone,
+                progress.itemsTotal,
+                now,
+                row.id,
+                process
+            )
         }
     }
 }
