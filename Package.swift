@@ -51,6 +51,11 @@ let package = Package(
         ),
 
         .target(name: "HearthArchive", dependencies: ["CDeflate"], swiftSettings: strict),
+        .testTarget(
+            name: "HearthArchiveTests",
+            dependencies: ["HearthArchive", "HearthTesting"],
+            swiftSettings: strict
+        ),
 
         // The contract as Swift types.
         .target(name: "HearthWire", swiftSettings: strict),
@@ -108,7 +113,8 @@ let package = Package(
         .target(
             name: "HearthDrive",
             dependencies: [
-                "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL", "HearthStorage", "HearthWire",
+                "HearthArchive", "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL",
+                "HearthStorage", "HearthWire",
             ],
             swiftSettings: strict
         ),

@@ -4,7 +4,7 @@
 /// cannot be written are escaped visibly (``escaped(_:for:isFirst:)``).
 package struct EntryPath: Sendable, Hashable {
     /// The names joined by `/`.
-    package let bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
 
     /// A path of one name.
     ///
@@ -14,16 +14,20 @@ package struct EntryPath: Sendable, Hashable {
         bytes = name
     }
 
-    private init(joined: [UInt8]) { bytes = joined }
+    /// Goes down to something in this directory.
+    ///
+    /// - Returns: false for names that ``init(_:)`` refuses; the path is then as it was.
+    package mutating func append(_ name: [UInt8]) -> Bool {
+        guard Self.isSafe(name) else { return false }
+        bytes.append(UInt8(ascii: "/"))
+        bytes.append(contentsOf: name)
+        return true
+    }
 
-    /// The path of something in this directory; nil for names that ``init(_:)`` refuses.
-    package func appending(_ name: [UInt8]) -> EntryPath? {
-        guard Self.isSafe(name) else { return nil }
-        var joined = bytes
-        joined.reserveCapacity(bytes.count + name.count + 1)
-        joined.append(UInt8(ascii: "/"))
-        joined.append(contentsOf: name)
-        return EntryPath(joined: joined)
+    /// Goes back to the directory that holds this; a path of one name stays.
+    package mutating func removeLast() {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return }
+        bytes.removeSubrange(slash...)
     }
 
     private static func isSafe(_ name: [UInt8]) -> Bool {

@@ -56,11 +56,11 @@ struct TarEncoder: ArchiveEncoder {
 
     private static func records(of entry: ArchiveEntry, _ path: [UInt8]) -> [UInt8] {
         var records: [UInt8] = []
-        if path.count > longestName || path.contains(where: { $0 >= 0x80 }) {
-            if String(validating: path, as: UTF8.self) == nil {
-                // Says that the path's bytes are no UTF-8, but what the file system has.
-                records += record("hdrcharset", Array("BINARY".utf8))
-            }
+        let isUTF8 = String(validating: path, as: UTF8.self) != nil
+        // Short names that are not UTF-8 need no record: the plain header holds bytes.
+        if path.count > longestName || (isUTF8 && path.contains { $0 >= 0x80 }) {
+            // Says that the path's bytes are no UTF-8, but what the file system has.
+            if !isUTF8 { records += record("hdrcharset", Array("BINARY".utf8)) }
             records += record("path", path)
         }
         if entry.size > largestNumber { records += record("size", Array("\(entry.size)".utf8)) }
@@ -111,7 +111,7 @@ struct TarEncoder: ArchiveEncoder {
         put("ustar\0".utf8, at: 257)
         put("00".utf8, at: 263)
         // The sum counts its own field as blanks.
-        let sum = header.reduce(Int64(8 * UInt8(ascii: " "))) { $0 + Int64($1) }
+        let sum = header.reduce(8 * Int64(UInt8(ascii: " "))) { $0 + Int64($1) }
         put(octal(sum, digits: 6), at: 148)
         header[155] = UInt8(ascii: " ")
         return header

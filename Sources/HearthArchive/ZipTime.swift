@@ -46,10 +46,10 @@ struct ZipTime {
             return field
         }
         // NTFS times (APPNOTE 4.5.5) for what lies before 1901 or after 2038: 100 ns since 1601.
-        let (sum, isBeyond) = seconds.addingReportingOverflow(11_644_473_600)
-        let (ticks, overflow) = max(0, sum).multipliedReportingOverflow(by: 10_000_000)
+        let (since1601, isBeyond) = seconds.addingReportingOverflow(11_644_473_600)
+        let (ticks, overflow) = UInt64(max(0, since1601)).multipliedReportingOverflow(by: 10_000_000)
         guard !isBeyond, !overflow else { return [] }
-        let time = UInt64(ticks) + UInt64(max(0, nanoseconds)) / 100
+        let time = ticks + UInt64(max(0, nanoseconds)) / 100
         field.append(little: UInt16(0x000A))
         field.append(little: UInt16(32))
         field.append(little: UInt32(0))

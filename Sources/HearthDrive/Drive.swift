@@ -72,6 +72,8 @@ package final class Drive: Sendable {
     package let shares: Shares
     /// Both upload doors.
     package let uploads: Uploads
+    /// Several files as one download.
+    package let archives: Archives
     /// Long work.
     package let tasks: Tasks
     /// Pools and partitions.
@@ -160,6 +162,14 @@ package final class Drive: Sendable {
             clock: parts.clock,
             tags: tags
         )
+        archives = Archives(
+            files: files,
+            database: parts.database,
+            blocking: parts.blocking,
+            clock: parts.clock,
+            lifetime: parts.durations.archiveLink,
+            log: parts.log.labelled("archives")
+        )
         uploads = Uploads(
             roots: roots,
             database: parts.database,
@@ -221,6 +231,7 @@ package final class Drive: Sendable {
                 tasks.wake()
                 if round % 10 == 0 {
                     try await uploads.clean(ages)
+                    try await archives.clean()
                     try await tasks.clean()
                 }
                 if round % 60 == 0 {

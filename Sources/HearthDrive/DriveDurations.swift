@@ -8,17 +8,21 @@ package struct DriveDurations: Sendable, Hashable {
     package var addressTrust: Int64
     /// Between two rounds of the regular jobs.
     package var jobInterval: Int64
+    /// The address of an archive works so long.
+    package var archiveLink: Int64
 
-    /// Thirty days, a quarter of an hour, thirty days, a minute.
+    /// Thirty days, a quarter of an hour, thirty days, a minute, ten minutes.
     package init(
         session: Int64 = 30 * 86_400,
         longestWait: Int64 = 15 * 60,
         addressTrust: Int64 = 30 * 86_400,
-        jobInterval: Int64 = 60
+        jobInterval: Int64 = 60,
+        archiveLink: Int64 = 600
     ) {
         self.session = session
         self.longestWait = longestWait
         self.addressTrust = addressTrust
         self.jobInterval = jobInterval
+        self.archiveLink = archiveLink
     }
 }

@@ -240,11 +240,13 @@ package enum Schema {
         """
         CREATE TABLE archives (
             id BLOB PRIMARY KEY,
-            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
             format TEXT NOT NULL,
+            name TEXT NOT NULL,
             paths BLOB NOT NULL,
             expires INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID
+        ) STRICT
         """,
+        "CREATE INDEX archives_session ON archives (session, expires)",
     ]
 }

@@ -13,7 +13,7 @@ struct RouteTableTests {
             "health", "landing", "setupPage", "setupScript", "style", "signIn", "setUp", "accessToken",
             "scopeToken",
             "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
-            "checkInvitation", "acceptInvitation",
+            "checkInvitation", "acceptInvitation", "archiveByID",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")

@@ -197,6 +197,12 @@ extension ConfigurationKey {
             "How long an address that signed in is not held up by failures from others"
         ),
         .age(
+            "archives.link_seconds",
+            \.durations.archiveLink,
+            in: 1...day,
+            "How long the address of an archive works"
+        ),
+        .age(
             "jobs.interval_seconds",
             \.durations.jobInterval,
             in: 1...day,

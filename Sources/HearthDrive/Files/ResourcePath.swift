@@ -36,14 +36,23 @@ package enum ResourcePath: Sendable, Hashable {
     /// Parses a path from a JSON body: split at `/`, nothing decoded.
     ///
     /// - Throws: 10005 for every illegal path, since no right is looked up before it; 10029.
-    package init(text: String) throws {
-        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { throw DriveError(.illegalPath) }
-        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+    package init(text: String) throws { try self.init(bytes: Array(text.utf8)) }
+
+    /// The same from bytes, which need not be UTF-8.
+    package init(bytes: [UInt8]) throws {
+        guard bytes.isEmpty || bytes.first == UInt8(ascii: "/") else { throw DriveError(.illegalPath) }
+        let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         do {
             try self.init(segments: segments.map { Array($0) })
         } catch let error as DriveError where error.code == .noAccess {
             throw DriveError(.illegalPath)
         }
+    }
+
+    /// What ``init(bytes:)`` reads.
+    package var bytes: [UInt8] {
+        guard case .below(let root, let path) = self else { return [UInt8(ascii: "/")] }
+        return Array("/s/\(root)".utf8) + (path.isRoot ? [] : [UInt8(ascii: "/")] + path.bytes)
     }
 
     /// The root and the path below it.

@@ -38,6 +38,7 @@ package final class HearthAPI: Sendable {
             FormUploadRoutes(drive: drive),
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),
+            ArchiveRoutes(drive: drive),
             TaskRoutes(drive: drive),
             FolderRoutes(drive: drive),
             SettingsRoutes(drive: drive),

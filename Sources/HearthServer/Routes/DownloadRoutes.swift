@@ -25,7 +25,7 @@ struct DownloadRoutes: RouteGroup {
         let type = ContentType(fileName: name)
         var headers = HTTPFields([
             ("Content-Type", type.text),
-            ("Content-Disposition", Self.disposition(name, isInline: type.isInline)),
+            ("Content-Disposition", Disposition.text(name, isInline: type.isInline)),
             ("Content-Security-Policy", type.policy),
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -59,20 +59,6 @@ struct DownloadRoutes: RouteGroup {
         explained.status = response.status
         for line in response.headers.lines { explained.headers.set(line.name, line.value) }
         return explained
-    }
-
-    /// RFC 6266: a plain name that everything understands, and the true one as `filename*`.
-    private static func disposition(_ name: [UInt8], isInline: Bool) -> String {
-        let plain = String(
-            decoding: name.map { byte in
-                let isSafe =
-                    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-                return isSafe && byte != UInt8(ascii: "%") ? byte : UInt8(ascii: "_")
-            },
-            as: UTF8.self
-        )
-        let kind = isInline ? "inline" : "attachment"
-        return "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.extendedValue(name))"
     }
 }
 

@@ -11,7 +11,8 @@ package enum APIDescription {
     }
 
     static let areas: [Area] = [
-        ResourceOperations.area, UploadOperations.area, DownloadOperations.area, SessionOperations.area,
+        ResourceOperations.area, UploadOperations.area, DownloadOperations.area, ArchiveOperations.area,
+        SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
         ShareOperations.area, FolderOperations.area, SettingsOperations.area,
         ServiceOperations.area,

@@ -1,32 +1,34 @@
 import HearthWire
 
-/// Whole selections as one archive.
+/// Several files as one download.
 enum ArchiveOperations {
     static let area = APIDescription.Area(
         name: "archives",
-        meaning: "Several files and directories as one ZIP or tar, made while it is sent.",
-        operations: [direct, create, byID]
+        meaning: """
+            Files and whole directories as one ZIP or tar, written while it is sent. When a file cannot be read or changes \
+            meanwhile, the connection is cut: an archive that ends properly is whole.
+            """,
+        operations: [direct, create, fetch]
     )
 
     private static let format = Shape.oneOf(words: ["zip", "tar"])
-    private static let formatMeaning = "`zip` (the default; with ZIP64, stored, UTF-8 names) or `tar`."
-    private static let fileName = Shape.text(1, 255)
-    private static let nameMeaning = "The archive's file name; made from the selection by default."
-
-    private static let codes: [WireCode] =
-        ImpliedCodes.path + [.illegalParameter, .forbiddenCharacter, .noSpace]
+    private static let formatMeaning =
+        "`zip` by default; nothing is compressed. `tar` keeps every name byte by byte."
+    private static let name = Shape.text(nil, 255)
+    private static let nameMeaning = """
+        What the download is called, with or without its ending. By default the only entry's name, or that of the directory \
+        that holds all of them.
+        """
+    private static let codes: [WireCode] = ImpliedCodes.path + [.illegalParameter, .forbiddenCharacter, .noSpace]
 
     private static let direct = OperationDescription(
         "archive",
-        "Needs read. The connection is cut when a file fails or changes in the middle: what is complete ends well.",
+        "Needs read on every path; all of them are checked before the first byte is sent.",
         [
-            .demanded(
-                "path",
-                .list(.text(matching: "^/s/[1-9]"), atLeast: 1),
-                "What goes in; may stand several times."
-            ),
+            .demanded("path", .list(ResourceComponents.path, atLeast: 1), "What to put in; may be repeated."),
             .query("format", format, formatMeaning),
-            .query("name", fileName, nameMeaning),
+            .query("name", name, nameMeaning),
+            ResourceOperations.password,
         ],
         reply: archive,
         codes: codes
@@ -34,26 +36,27 @@ enum ArchiveOperations {
 
     private static let create = OperationDescription(
         "createArchive",
-        "For selections that do not fit a URL, and for browsers: the address needs no token and lives 10 minutes.",
+        "Gives an address that works without a token, for programs that can only open an address. Needs read on every path.",
+        [ResourceOperations.password],
         body: .json([
-            Field("paths", .list(.component("PathReference"), atLeast: 1), "What goes in."),
+            Field("paths", .list(.component("PathReference"), atLeast: 1), "What to put in."),
             .maybe("format", format, formatMeaning),
-            .maybe("name", fileName, nameMeaning),
+            .maybe("name", name, nameMeaning),
         ]),
         reply: .data([
-            Field("archive_id", .text(1, nil), "Names it."),
-            Field("url", .text(matching: "^/"), "Where it is fetched with a plain GET."),
-            Field("expires", .time, "Until when."),
+            Field("archive_id", .text(43, 43), "The secret that stands in the address."),
+            Field("url", .text(matching: "^/api/v1/archives/"), "The address below this server's."),
+            Field("expires", .time, "When it ends; earlier if the session that made it ends."),
         ]),
         codes: codes
     )
 
-    private static let byID = OperationDescription(
+    private static let fetch = OperationDescription(
         "archiveByID",
-        "With the rights that its maker has now; ends with his session.",
-        [.path("id", .text(1, nil), "The `archive_id`.")],
+        "Whoever knows the address gets the archive, as often as he likes, with the rights that its maker has then.",
+        [.path("id", .text(1, nil), "The archive's id.")],
         reply: archive,
-        codes: codes + [.unauthorized]
+        codes: codes
     )
 
     private static let archive = ReplyDescription(
@@ -61,11 +64,27 @@ enum ArchiveOperations {
         meaning: "The archive",
         contents: [("application/zip", .binary), ("application/x-tar", .binary)],
         headers: [
-            HeaderDescription("Content-Disposition", .text, "An attachment, with its name."),
+            HeaderDescription(
+                "Content-Disposition",
+                .text,
+                "An attachment with its name, also as `filename*`."
+            ),
+            HeaderDescription("Content-Security-Policy", .text, "A sandbox: content never acts as the app."),
+            HeaderDescription(
+                "Cross-Origin-Resource-Policy",
+                .oneOf(words: ["same-origin"]),
+                "Not for other sites."
+            ),
+            HeaderDescription("Cache-Control", .text, "`private, no-store`."),
             HeaderDescription(
                 "X-Content-Type-Options",
                 .oneOf(words: ["nosniff"]),
                 "The type is as it says."
+            ),
+            HeaderDescription(
+                "Accept-Ranges",
+                .oneOf(words: ["none"]),
+                "An archive comes from its beginning."
             ),
         ]
     )
