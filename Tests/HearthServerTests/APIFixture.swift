@@ -15,14 +15,23 @@ import HearthWire
 final class APIFixture: Sendable {
     let directory: TemporaryDirectory
     let drive: Drive
+    let database: SQLiteDatabase
     let api: HearthAPI
     let token: String
     /// The owner's personal folder.
     let home: Int
 
-    private init(directory: TemporaryDirectory, drive: Drive, api: HearthAPI, token: String, home: Int) {
+    private init(
+        directory: TemporaryDirectory,
+        drive: Drive,
+        database: SQLiteDatabase,
+        api: HearthAPI,
+        token: String,
+        home: Int
+    ) {
         self.directory = directory
         self.drive = drive
+        self.database = database
         self.api = api
         self.token = token
         self.home = home
@@ -33,13 +42,14 @@ final class APIFixture: Sendable {
         let log = Logger(label: "test", sink: MemorySink())
         let place = directory.appending("partition")
         _ = mkdir(place, 0o700)
+        let database = try SQLiteDatabase(
+            path: directory.appending("hearth.sqlite"),
+            migrations: Schema.migrations,
+            logger: log
+        )
         let drive = try await Drive(
             Drive.Parts(
-                database: SQLiteDatabase(
-                    path: directory.appending("hearth.sqlite"),
-                    migrations: Schema.migrations,
-                    logger: log
-                ),
+                database: database,
                 partition: Partition(path: place, id: "_default_/_default_"),
                 secret: [UInt8](repeating: 7, count: 32),
                 pool: ThreadPool(name: "test-pool", threads: 2),
@@ -63,7 +73,14 @@ final class APIFixture: Sendable {
         )
         let token = try await drive.sessions.issue(to: owner, kind: .session, client: "test").token
         let home = try await drive.roots.personalRoot(of: owner).id
-        return APIFixture(directory: directory, drive: drive, api: api, token: token, home: home)
+        return APIFixture(
+            directory: directory,
+            drive: drive,
+            database: database,
+            api: api,
+            token: token,
+            home: home
+        )
     }
 
     struct Answer: Sendable {
