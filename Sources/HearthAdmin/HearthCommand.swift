@@ -95,6 +95,9 @@ package enum HearthCommand {
                 return days
             }
             try people(parsed, console).run(.invite(nickname: parsed.value("nickname"), days: days))
+        case ["folder", "adopt"], ["folder", "list"]:
+            guard let request = FolderCommand.request(parsed, absolute: path) else { break }
+            try FolderCommand(data: try data(parsed, console), console: console).run(request)
         case ["backup-db"]: try backUp(parsed, console)
         case ["restore"]: try restore(parsed, console)
         default: throw UsageError("there is no command '\(parsed.command.joined(separator: " "))'")

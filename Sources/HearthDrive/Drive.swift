@@ -238,6 +238,7 @@ package final class Drive: Sendable {
                     try await sessions.clean()
                     try await throttle.clean()
                     try await invitations.clean()
+                    try await folders.sweep()
                 }
             } catch {
                 log.error("a regular job failed", ["error": .string("\(error)")])

@@ -215,7 +215,10 @@ struct FolderMoveTests {
         let small = try await fixture.folder("Small", [fixture.owner])
         try await fixture.upload([7], to: fixture.path(small, "f"))
         _ = mkdir(fixture.directory.path + "/second/Small", 0o755)
+        #expect(await code { try await fixture.send(small, "Small", [fixture.owner]) } == 20_013)
+        rmdir(fixture.directory.path + "/second/Small")
         try await fixture.send(small, "Small", [fixture.owner])
+        _ = mkdir(fixture.directory.path + "/second/Small", 0o755)
         await fixture.drive.tasks.drain()
         #expect(try await fixture.status(of: small) == "TaskMovingFolder_0")
         let row = try await fixture.drive.tasks.find("TaskMovingFolder_\(small)", fixture.owner)
@@ -292,6 +295,38 @@ struct FolderMoveTests {
         #expect(!fixture.exists("partition/Films"))
         #expect(try await fixture.read(fixture.path(id, "f")) == [1])
         #expect(try await fixture.status(of: id) == "")
+    }
+
+    @Test("trees that no task works on are swept away, those of a failed deletion stay")
+    func swept() async throws {
+        let fixture = try await DriveFixture.make()
+        let second = try fixture.openSecond()
+        let id = try await fixture.folder("Films", [fixture.owner])
+        try await fixture.upload([1], to: fixture.path(id, "f"))
+        let name = FolderMove.parkingName(id)
+        try second.makeParked(name, in: .arriving)
+        try second.makeParked("folder-4711", in: .leaving)
+        try second.makeParked("files-1", in: .arriving)
+        _ = try await fixture.drive.folders.delete(id, fixture.owner)
+        try await fixture.drive.folders.sweep()
+        #expect(try second.parked(in: .leaving) == ["folder-4711"])
+        try await fixture.database.write { _ = try $0.run("DELETE FROM tasks") }
+        try await fixture.drive.folders.sweep()
+        #expect(try second.parked(in: .leaving).isEmpty)
+        #expect(try second.parked(in: .arriving) == ["files-1"])
+        #expect(fixture.exists("partition/Films/f"))
+        // As a deletion left it that failed after the directory was hidden.
+        let parked = try Partition.path(of: name, in: .leaving)
+        try fixture.partition.park(VolumePath([#require(FileName("Films"))]), as: name, in: .leaving)
+        try await fixture.database.write {
+            _ = try $0.run("UPDATE roots SET rel_path = ? WHERE id = ?", parked.bytes, id)
+        }
+        try await fixture.drive.folders.sweep()
+        #expect(try fixture.partition.isParked(name, in: .leaving))
+        _ = try await fixture.drive.folders.delete(id, fixture.owner)
+        await fixture.drive.tasks.drain()
+        #expect(try !fixture.partition.isParked(name, in: .leaving))
+        #expect(try await fixture.drive.folders.all().isEmpty)
     }
 
     @Test("directories shared out of a folder stay what they are at the new place")

@@ -6,10 +6,6 @@ import HearthServer
 
 /// `hearth setup` and `hearth user …`: one request to a running server, or to the database when there is none.
 struct PeopleCommand {
-    /// How often the lock and the socket are tried before giving up, 50 ms apart: another command may be at work, or
-    /// a server on its way up.
-    private static let attempts = 100
-
     let data: DataDirectory
     let console: Console
     /// Where people reach a server over this directory, ending with a slash.
@@ -28,31 +24,10 @@ struct PeopleCommand {
                 "\(data.path) holds no drive; say which directory with --data DIR, or begin with hearth setup"
             )
         }
-        switch try perform(request) {
+        switch try AdminCall(data: data).perform(request, here: { try performHere(request) }) {
         case .refused(let text): throw ServiceError(.refused, text)
         case .told(let text): console.print(text)
         case .done(let users): show(users, after: request)
-        }
-    }
-
-    private func perform(_ request: AdminRequest) throws -> AdminReply {
-        try data.create()
-        for _ in 1...Self.attempts {
-            if let lock = try lockUnlessInUse() {
-                return try withExtendedLifetime(lock) { try performHere(request) }
-            }
-            if let reply = try AdminClient.send(request, to: data.adminSocket) { return reply }
-            usleep(50_000)
-        }
-        throw ServiceError(.inUse, "another Hearth is using this directory: \(data.path)")
-    }
-
-    private func lockUnlessInUse() throws(ServiceError) -> DirectoryLock? {
-        do {
-            return try data.lock()
-        } catch {
-            if error.code == .inUse { return nil }
-            throw error
         }
     }
 
@@ -88,7 +63,7 @@ struct PeopleCommand {
             console.print("\(names) cannot sign in any more and is signed out everywhere; all files stay.")
         case .setDisabled(_, false): console.print("\(names) can sign in again.")
         case .makeOwner: console.print("\(names) owns this drive now.")
-        case .removeUser, .invite: break
+        case .removeUser, .invite, .folder: break
         }
     }
 

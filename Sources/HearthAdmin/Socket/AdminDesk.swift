@@ -12,6 +12,8 @@ package struct AdminDesk: Sendable {
     private let renameArea: @Sendable (String) async throws -> Void
     private let address: @Sendable () -> String
     private let isRunning: Bool
+    /// Nil without the partitions.
+    private let folders: Folders?
 
     /// Works on a running drive.
     ///
@@ -24,6 +26,7 @@ package struct AdminDesk: Sendable {
         invitations = drive.invitations
         renameArea = { try await drive.renameArea(to: $0) }
         self.address = address
+        folders = drive.folders
         isRunning = true
     }
 
@@ -54,6 +57,7 @@ package struct AdminDesk: Sendable {
         )
         renameArea = { _ = try await Area.rename(to: $0, in: database) }
         self.address = { address }
+        folders = nil
         isRunning = false
     }
 
@@ -107,6 +111,9 @@ package struct AdminDesk: Sendable {
             return .done([AdminUser(try await members.transferOwnership(to: try await id(of: name)))])
         case .removeUser(let name): return .told(try await remove(name))
         case .invite(let nickname, let days): return .told(try await invite(nickname, days: days))
+        case .folder(let request):
+            guard let folders else { return .refused("folders need the drive with its partitions") }
+            return try await request.perform(on: folders)
         }
     }
 

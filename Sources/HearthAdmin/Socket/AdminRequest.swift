@@ -20,6 +20,8 @@ package enum AdminRequest: Sendable, Hashable {
     case makeOwner(name: String)
     /// Makes an invitation; `days` nil for the usual time.
     case invite(nickname: String?, days: Int64?)
+    /// Looks after folders.
+    case folder(FolderRequest)
 
     /// One line of JSON, newline included.
     package var line: [UInt8] {
@@ -62,6 +64,7 @@ package enum AdminRequest: Sendable, Hashable {
                 writer.key("days")
                 writer.int(days)
             }
+        case .folder(let request): request.write(to: &writer)
         }
         writer.endObject()
         return writer.bytes + [0x0A]
@@ -90,7 +93,9 @@ package enum AdminRequest: Sendable, Hashable {
         case "user remove": self = .removeUser(name: name)
         case "user owner": self = .makeOwner(name: name)
         case "user invite": self = .invite(nickname: nickname, days: json["days"]?.int)
-        default: return nil
+        default:
+            guard let request = FolderRequest(json: json) else { return nil }
+            self = .folder(request)
         }
     }
 

@@ -219,6 +219,9 @@ struct FolderMove: Sendable {
             throw DriveError(.partitionUnavailable)
         }
         let name = Self.parkingName(id)
+        // Unfinished uploads went along; a run that was killed may have left their old files.
+        let family = try await folders.family(of: id)
+        await folders.uploads.discardStaged(try await folders.uploads.open(in: family), on: partition)
         try await blocking.run { [task] in
             try storage {
                 if let identity = try? partition.identity(at: old.path), identity.inode == old.inode,

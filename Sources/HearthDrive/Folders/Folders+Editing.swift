@@ -112,17 +112,18 @@ extension Folders {
         _ target: Partitions.Key?,
         _ caller: Caller
     ) async throws -> String? {
-        let place = try await renamed(root, draft.name, moves: target != nil)
-        let order = try target.map { key in
-            TaskOrder(
+        var order: TaskOrder?
+        if let target {
+            order = TaskOrder(
                 topic: .moveFolder,
                 sign: "\(root.id)",
                 subject: "\(root.id)",
                 user: caller.user.id,
-                parameters: try moveOrder(for: root, draft.name, to: key).json
+                parameters: try await moveOrder(for: root, draft.name, to: target).json
             )
         }
-        let now = clock.now
+        let place = try await renamed(root, draft.name, moves: target != nil)
+        let (now, ordered) = (clock.now, order)
         let taskID: String?
         do {
             taskID = try await database.write { [self] session in
@@ -135,7 +136,7 @@ extension Folders {
                 if let place { try roots.relocated(root.id, to: place, session) }
                 try Self.replaceMembers(of: root, draft.members, now: now, session)
                 try roots.pruneShares(session)
-                return try order.map { try tasks.insert($0, session) }
+                return try ordered.map { try tasks.insert($0, session) }
             }
         } catch {
             if let place { await putBack(root, from: place) }
@@ -168,20 +169,29 @@ extension Folders {
 
     // MARK: Names on the disk
 
-    /// The directory of a folder that goes elsewhere: it follows the label where it did before.
+    /// The directory of a folder that goes elsewhere: it follows the label where it did before, otherwise it keeps
+    /// its name or gets one like it.
+    ///
+    /// - Throws: 20013 when something lies where the label leads.
     private func moveOrder(
         for root: Root,
         _ name: String,
         to key: Partitions.Key
-    ) throws -> FolderMoveOrder {
+    ) async throws -> FolderMoveOrder {
+        let partition = try checkedTarget(key)
         let follows = try root.path.last == FolderName.directory(for: root.name) && root.kind == .managed
-        let directory = try follows ? FolderName.directory(for: name) : root.path.last
-        guard let directory else { throw DriveError(.folderUpdateFailed) }
-        return FolderMoveOrder(
-            target: key,
-            partition: try checkedTarget(key).id,
-            directory: directory
-        )
+        let wanted = try follows ? FolderName.directory(for: name) : root.path.last
+        guard let wanted else { throw DriveError(.folderUpdateFailed) }
+        let directory = try await blocking.run {
+            let top = try storage { try partition.volume(at: VolumePath()) }
+            for attempt in 0..<1_000 {
+                guard let free = attempt == 0 ? wanted : FreeName.candidate(wanted, attempt) else { break }
+                if try top.entryIfPresent(VolumePath([free])) == nil { return free }
+                if follows { break }
+            }
+            throw DriveError(.folderNameTaken)
+        }
+        return FolderMoveOrder(target: key, partition: partition.id, directory: directory)
     }
 
     /// Renames the directory when it was called what the folder was called.

@@ -95,7 +95,11 @@ extension Folders {
         let dropped = try await database.write { [roots] session in
             let dropped = try Uploads.remove(from: ids, session)
             try roots.removed(root: root.id, path: VolumePath(), session)
-            try session.run("DELETE FROM grants WHERE root = ?", root.id)
+            // The rows stay until the folder's own goes: by them a removal of a member that was killed knows his folders.
+            try session.run(
+                "UPDATE grants SET can_read = 0, can_write = 0, can_delete = 0 WHERE root = ?",
+                root.id
+            )
             try session.run("DELETE FROM shares WHERE root = ?", root.id)
             // The family's and the personal folder can be made anew while this one goes.
             try session.run(
@@ -135,13 +139,49 @@ extension Folders {
         }
     }
 
+    /// Deletes parked trees of folders that no task works on: copies of moves that failed while a disk was away, old
+    /// trees of moves that were dismissed.
+    ///
+    /// A folder whose deletion failed is left for the next attempt.
+    func sweep() async throws {
+        for partition in roots.partitions.all.map(\.partition) {
+            for parking in Partition.Parking.allCases {
+                let names = try await blocking.run { try storage { try partition.parked(in: parking) } }
+                for name in names where name.hasPrefix("folder-") {
+                    guard let id = Int(name.dropFirst("folder-".count)), try await isForgotten(id) else {
+                        continue
+                    }
+                    try await blocking.run { try storage { try partition.discardParked(name, in: parking) } }
+                }
+            }
+        }
+    }
+
+    private func isForgotten(_ id: Int) async throws -> Bool {
+        try await database.read { session in
+            let topics: [TaskTopic] = [
+                .moveFolder, .deleteFolder, .dissolve, .removeUser, .deletePartition, .deletePool,
+            ]
+            let names = topics.map(\.rawValue)
+            for name in names
+            where try session.first("SELECT 1 FROM tasks WHERE topic = ? AND state <> 'done'", name) != nil {
+                return false
+            }
+            guard let root = try Self.root(id, session) else { return true }
+            return root.path.names.first?.bytes.starts(with: Array(".hearth".utf8)) == false
+        }
+    }
+
     /// A member leaves and his files stay: his personal folder and his private folders become private folders of
     /// somebody else, in the caller's transaction. Call ``RootStore/invalidate()`` after the commit.
     package func passOn(from user: Int, to heir: Int, _ session: any SQLSession) throws {
         let roots = try session.query(
             "SELECT id FROM roots r WHERE (kind = 'personal' AND owner = ?1) OR (kind = 'managed' AND mode = 1 "
-                + "AND EXISTS (SELECT 1 FROM grants g WHERE g.root = r.id AND g.user = ?1 AND g.source = 'member'))",
-            user
+                + "AND EXISTS (SELECT 1 FROM grants g WHERE g.root = r.id AND g.user = ?1 AND g.source = 'member') "
+                // Not what is being deleted already.
+                + "AND substr(rel_path, 1, 8) <> ?2)",
+            user,
+            Array(".hearth/".utf8)
         ).map { Int(try $0.int(0)) }
         for root in roots {
             try session.run(

@@ -157,13 +157,15 @@ package final class Folders: Sendable {
         if row != nil { throw DriveError(.folderNameTaken) }
     }
 
-    /// Refuses members that there are not.
+    /// Refuses members that there are not, or are about to be removed.
     ///
     /// - Throws: 10004 naming `auth`.
     static func checkMembers(_ members: [FolderMember], _ session: any SQLSession) throws {
-        for member in members
-        where try session.first("SELECT 1 FROM users WHERE id = ?", member.user) == nil {
-            throw DriveError(.illegalParameter, argument: "auth")
+        for member in members {
+            let isThere = try session.first("SELECT 1 FROM users WHERE id = ?", member.user) != nil
+            guard isThere, try Tasks.mark(of: "\(member.user)", topics: [.removeUser], session) == nil else {
+                throw DriveError(.illegalParameter, argument: "auth")
+            }
         }
     }
 

@@ -43,6 +43,17 @@ extension Uploads {
         }
     }
 
+    /// The unfinished sessions below some roots.
+    func open(in roots: [Int]) async throws -> [String] {
+        try await database.read { session in
+            try roots.flatMap { root in
+                try session.query("SELECT id FROM uploads WHERE root = ? AND state = 'open'", root).map {
+                    try $0.text(0)
+                }
+            }
+        }
+    }
+
     /// What clients said they would upload below some roots, in bytes.
     func declaredBytes(in roots: [Int]) async throws -> Int64 {
         try await database.read { session in

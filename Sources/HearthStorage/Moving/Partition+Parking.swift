@@ -103,6 +103,18 @@ extension Partition {
         try syncDirectory(place.number)
     }
 
+    /// Deletes a parked tree whose name may be used again meanwhile: it loses the name first.
+    package func discardParked(_ name: String, in parking: Parking) throws(StorageError) {
+        let place = try open(parking)
+        let doomed = Self.temporaryName()
+        try mover.move(
+            EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name)),
+            to: EntryMover.Place(directory: temporary.number, name: doomed),
+            replace: false
+        )
+        try TreeRemoval.remove(doomed, in: temporary.number, quota: quota)
+    }
+
     /// Makes an empty parked directory unless it is there already.
     package func makeParked(_ name: String, in parking: Parking) throws(StorageError) {
         let place = try open(parking)

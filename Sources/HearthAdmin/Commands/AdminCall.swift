@@ -1,0 +1,58 @@
+import Glibc
+import HearthConcurrency
+import HearthDrive
+import HearthLog
+import HearthServer
+
+/// Brings one request to whoever may answer it: the server that runs over a data directory, or this process when
+/// there is none.
+struct AdminCall {
+    /// How often the lock and the socket are tried before giving up, 50 ms apart: another command may be at work, or
+    /// a server on its way up.
+    private static let attempts = 100
+
+    let data: DataDirectory
+
+    /// Gets the answer.
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - here: answers in this process; the directory's lock is held meanwhile.
+    /// - Throws: `.inUse` when another command keeps the directory for long.
+    func perform(_ request: AdminRequest, here: () throws -> AdminReply) throws -> AdminReply {
+        try data.create()
+        for _ in 1...Self.attempts {
+            if let lock = try lockUnlessInUse() {
+                return try withExtendedLifetime(lock) { try here() }
+            }
+            if let reply = try AdminClient.send(request, to: data.adminSocket) { return reply }
+            usleep(50_000)
+        }
+        throw ServiceError(.inUse, "another Hearth is using this directory: \(data.path)")
+    }
+
+    /// Answers a request that needs the whole drive, its partitions included, in this process.
+    func answerOnDrive(_ request: AdminRequest) throws -> AdminReply {
+        let pools = ServicePools(connections: 2, blocking: 2)
+        defer { pools.stop() }
+        return try waitFor(on: pools.connections) { [data] in
+            let logger = Logger(label: "hearth", level: .warning)
+            let service = try await HearthService(
+                HearthService.Options(data: data, logger: logger),
+                pools: pools
+            )
+            let reply = await AdminDesk(drive: service.drive).answer(request)
+            await service.stop()
+            return reply
+        }
+    }
+
+    private func lockUnlessInUse() throws(ServiceError) -> DirectoryLock? {
+        do {
+            return try data.lock()
+        } catch {
+            if error.code == .inUse { return nil }
+            throw error
+        }
+    }
+}
