@@ -284,13 +284,15 @@ extension FolderDraft {
 }
 
 extension JSONValue {
-    /// A flag that may be left out; numbers and Booleans count.
+    /// A flag that may be left out: a Boolean, 0 or 1. Other numbers are misread words, and some flags delete.
     ///
     /// - Throws: 2 when it is something else.
     func looseFlag(_ name: String) throws -> Bool? {
         guard let value = self[name], !value.isNull else { return nil }
         if let flag = value.bool { return flag }
-        guard let number = value.int else { throw DriveError(.badRequest, argument: name) }
-        return number != 0
+        guard let number = value.int, number == 0 || number == 1 else {
+            throw DriveError(.badRequest, argument: name)
+        }
+        return number == 1
     }
 }

@@ -32,6 +32,7 @@ enum Components {
             [
                 Field("status", .int(1), "The code; the response lists which."),
                 Field("reason", .text(1, nil), "What happened and what can be done about it, for people."),
+                .maybe("data", .anything, "What is known all the same; there only where a route says so."),
             ]
         ),
         Component(

@@ -155,7 +155,7 @@ enum FolderOperations {
         body: .optionalJSON([
             .maybe(
                 "is_del_cloud_disk",
-                .bool,
+                ShareOperations.flagIn,
                 "true deletes all files; false (the default) keeps them aside."
             )
         ]),
