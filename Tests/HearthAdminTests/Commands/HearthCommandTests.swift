@@ -49,7 +49,13 @@ struct HearthCommandTests {
                 arguments: ["setup"],
                 words: ["--owner NAME", "--password-file FILE", "--nickname", "--area"]
             ),
-            Help(arguments: ["user"], words: ["add", "passwd", "list"]),
+            Help(
+                arguments: ["user"],
+                words: ["add", "list", "edit", "disable", "enable", "remove", "owner", "passwd", "invite"]
+            ),
+            Help(arguments: ["user", "edit"], words: ["<NAME>", "--account-name", "--nickname"]),
+            Help(arguments: ["user", "remove"], words: ["<NAME>", "private folders", "starts next"]),
+            Help(arguments: ["user", "invite"], words: ["--nickname", "--days"]),
             Help(arguments: ["user", "add"], words: ["<NAME>", "--password-file", "--nickname"]),
             Help(arguments: ["user", "passwd"], words: ["<NAME>", "--password-file"]),
             Help(arguments: ["user", "list"], words: ["--data"]),
@@ -70,6 +76,7 @@ struct HearthCommandTests {
         arguments: [
             [], ["serv"], ["user"], ["user", "ad", "x"], ["serve", "--lisen", "x"], ["setup"],
             ["setup", "--owner", "o"], ["user", "add", "--password-file", "f"], ["user", "add", "a", "b"],
+            ["user", "edit", "a"], ["user", "remove"], ["user", "invite", "--days", "x"],
             ["backup-db"], ["restore"], ["serve", "extra"], ["setup", "--owner"],
         ]
     )

@@ -13,6 +13,14 @@ struct AdminSocketTests {
         .addUser(name: "max", password: "家家家家家家", nickname: "Max"),
         .setPassword(name: "max", password: "x\ty"),
         .listUsers,
+        .editUser(name: "max", accountName: "maxim", nickname: nil),
+        .editUser(name: "max", accountName: nil, nickname: "家"),
+        .setDisabled(name: "max", isDisabled: true),
+        .setDisabled(name: "max", isDisabled: false),
+        .removeUser(name: "max"),
+        .makeOwner(name: "max"),
+        .invite(nickname: nil, days: nil),
+        .invite(nickname: "Zoe", days: -3),
     ]
     private static let user = AdminUser(
         id: 7,
@@ -31,7 +39,7 @@ struct AdminSocketTests {
 
     @Test(
         "replies survive the line",
-        arguments: [AdminReply.done([]), .done([user]), .refused("no \"way\"")]
+        arguments: [AdminReply.done([]), .done([user]), .refused("no \"way\""), .told("a\nb")]
     )
     func reply(_ item: AdminReply) {
         #expect(AdminReply(line: Array(item.line.dropLast())) == item)
