@@ -59,11 +59,13 @@ extension Folders {
         try await forgetFiles(of: id, task)
         try await database.write { session in
             try session.run("DELETE FROM roots WHERE id = ?", id)
-            try session.run(
-                "DELETE FROM tasks WHERE topic = ? AND subject = ? AND state = 'failed'",
-                TaskTopic.moveFolder.rawValue,
-                "\(id)"
-            )
+            for topic in [TaskTopic.moveFolder, .deleteFolder] {
+                try session.run(
+                    "DELETE FROM tasks WHERE topic = ? AND subject = ? AND state = 'failed'",
+                    topic.rawValue,
+                    "\(id)"
+                )
+            }
         }
         roots.invalidate()
     }

@@ -128,6 +128,9 @@ final class LiveUpload: Sendable {
         for waiter in waiters { waiter.resume(returning: false) }
     }
 
+    /// Whether another handle has taken this one's place.
+    var isEvicted: Bool { state.withLock { $0.isEvicted } }
+
     /// The folder goes elsewhere: this handle takes no chunk any more, the session goes on with another.
     func evict() {
         state.withLock { $0.isEvicted = true }

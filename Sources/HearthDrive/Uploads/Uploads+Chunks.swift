@@ -15,6 +15,8 @@ extension Uploads {
         _ source: any ByteSource,
         to upload: LiveUpload
     ) async throws -> [Int: Int64] {
+        // Its folder went elsewhere since the request found it: nothing is read yet, so that costs nobody anything.
+        let upload = upload.isEvicted ? try await load(upload.row) : upload
         let allowed = try upload.row.plan.lengths(of: n)
         if let length, !allowed.contains(length) { throw DriveError(.chunksIncomplete) }
         guard let ticket = try upload.ticket(for: n) else {

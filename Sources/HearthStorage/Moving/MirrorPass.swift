@@ -39,6 +39,7 @@ struct MirrorPass {
         )
         let top = MirrorStamp.Directory.top
         let status = try FileStatus(of: from.current)
+        try Self.allowChanges(of: to.current)
         levels = [
             Level(
                 status: status,

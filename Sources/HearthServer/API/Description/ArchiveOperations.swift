@@ -19,7 +19,8 @@ enum ArchiveOperations {
         What the download is called, with or without its ending. By default the only entry's name, or that of the directory \
         that holds all of them.
         """
-    private static let codes: [WireCode] = ImpliedCodes.path + [.illegalParameter, .forbiddenCharacter, .noSpace]
+    private static let codes: [WireCode] =
+        ImpliedCodes.path + [.illegalParameter, .forbiddenCharacter, .noSpace]
 
     private static let direct = OperationDescription(
         "archive",
