@@ -112,12 +112,13 @@ class Verb:
     """`call(client, root, home, spell)` sends it, `home` being a directory of the caller; `undo(client, root, home, target)` takes a success back."""
 
     def __init__(self, name, call, needs, lacks, undo=None, none=(code.NO_AUTHORISATION_ON_PATH,), unread=(10019,), bases=BASES, direct=None,
-                 illegal=(code.NO_AUTHORISATION_ON_PATH,)):
+                 illegal=(code.NO_AUTHORISATION_ON_PATH,), allowed=0):
+        self.allowed = allowed
         self.name, self.call, self.needs, self.lacks, self.undo, self.bases = name, call, needs, lacks, undo, bases
         self.none, self.unread, self.direct, self.illegal = none, unread, direct, illegal
 
     def cell(self, target, person):
-        """The codes that may answer; 0 is a success."""
+        """The codes that may answer; `allowed` (a success, if nothing else is said) to those who have the right."""
         bits = target.rights[person]
         if target.kind == "none":
             return set(self.none) | set(self.illegal)
@@ -130,11 +131,7 @@ class Verb:
         # What somebody shared may only be moved inside itself.
         if self.direct and (target.kind == "direct" or target.kind == "shared on" and person == "nina"):
             return {self.direct}
-        return {0}
-
-
-def no_undo(client, root, home, target):
-    pass
+        return {self.allowed}
 
 
 def remove(name):
@@ -208,6 +205,13 @@ def verbs(ids):
         Verb("move from", lambda c, r, h, s: c.transfer("move", [s(f"{r}/file.txt")], h), DELETE, code.NO_MOVE, take_back, illegal=IN_BODY, direct=10009),
         Verb("move to", lambda c, r, h, s: c.transfer("move", [f"{h}/own.txt"], s(r)), WRITE, code.NO_MOVE, return_own, illegal=IN_BODY),
         Verb("delete", lambda c, r, h, s: c.delete(s(f"{r}/file.txt")), DELETE, code.NO_DELETE, refill, illegal=IN_BODY),
+        Verb("copy everything", lambda c, r, h, s: whole(c, "PATCH", s(f"{r}/sub"), action="copy", destination=h), READ, None, bases=[V1], illegal=IN_BODY,
+             allowed=code.PRECONDITION),
+        Verb("move everything", lambda c, r, h, s: whole(c, "PATCH", s(f"{r}/sub"), action="move", destination=h), READ, None, bases=[V1], illegal=IN_BODY,
+             allowed=code.PRECONDITION),
+        Verb("delete everything", lambda c, r, h, s: whole(c, "DELETE", s(f"{r}/sub")), DELETE, code.NO_DELETE, bases=[V1], illegal=IN_BODY, allowed=code.PRECONDITION),
+        Verb("later", lambda c, r, h, s: c.delete(s(f"{r}/none"), headers={"Prefer": "respond-async"}), DELETE, code.NO_DELETE, bases=[V1], illegal=IN_BODY,
+             allowed=code.NO_SUCH_FILE),
         Verb("share", lambda c, r, h, s: share(c, s(f"{r}/sub"), somebody_else(c, ids)), WRITE, code.NO_SHARE, stop_sharing,
              none=(code.NO_SHARE, code.NO_AUTHORISATION_ON_PATH), unread=(code.NO_SHARE, 10019), illegal=IN_BODY),
     ]
@@ -221,6 +225,11 @@ def download(client, path, headers=None, target=None):
         reply.headers.replace_header("Content-Type", "application/json")
         reply.status = 200
     return reply
+
+
+def whole(client, method, parent, **body):
+    """Everything in a directory, if it is still what the tag says; it never is."""
+    return client.json(method, "/resources", {"parent": parent, "all": True} | body, headers={"If-Match": 'W/"0.0"'})
 
 
 def chunk_and_merge(client, root, home, spell):
