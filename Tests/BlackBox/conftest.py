@@ -1,12 +1,15 @@
 """Servers and people for the tests."""
 
 import itertools
+import json
+import os
 import shutil
 
 import pytest
 
 import hearth_server
-from hearth_client import BASES, Hearth
+from contract_check import Contract
+from hearth_client import BASES, V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, Server
 from tools import wait_until
 
@@ -47,6 +50,28 @@ def make_server(tmp_path):
     yield make
     for one in made:
         one.kill()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def contract():
+    """Every reply of /api/v1 that any test gets is held against the description of the server that gave it."""
+    plain, found = Hearth.request, []
+
+    def checked(self, method, target, body=None, headers=None, base=None, timeout=60):
+        reply = plain(self, method, target, body, headers, base, timeout)
+        if reply.target.startswith(V1 + "/"):
+            if not found:
+                document = plain(Hearth(self.address, context=self.context), "GET", "/openapi.json")
+                if document.status == 200:
+                    found.append(Contract(json.loads(document.body)))
+            for known in found:
+                known.check(method, reply.target, reply.status, reply.headers, reply.body)
+        return reply
+
+    if os.environ.get("HEARTH_CONTRACT") != "0":
+        Hearth.request = checked
+    yield found
+    Hearth.request = plain
 
 
 @pytest.fixture(scope="session")

@@ -61,6 +61,7 @@ class Contract:
         path = target.partition("?")[0]
         if not path.startswith(V1 + "/"):
             return
+        headers = {header.lower(): value for header, value in headers.items()}
         operation = self.operation("GET" if method == "HEAD" else method, path)
         if operation is None:
             return
@@ -73,7 +74,7 @@ class Contract:
         for header, description in response.get("headers", {}).items():
             if "$ref" in description:
                 description = self.document["components"]["headers"][description["$ref"].rsplit("/", 1)[1]]
-            assert headers.get(header) is not None or not description.get("required"), f"no {header}: {about}"
+            assert header.lower() in headers or not description.get("required"), f"no {header}: {about}"
         content = response.get("content")
         if method == "HEAD" or content is None:
             assert not body, f"an undescribed body: {about}"
