@@ -31,6 +31,7 @@ extension Members {
     /// - Parameters:
     ///   - id: the member.
     ///   - caller: who asks; nil for the operator of the server.
+    /// - Returns: what does it, and what becomes of the folders.
     /// - Throws: 30005 unless the caller is the owner; 5003; 5002 for the owner.
     package func remove(_ id: Int, by caller: Int?) async throws -> Removal {
         let (now, isRunning) = (clock.now, storage != nil)
@@ -106,7 +107,9 @@ extension Members {
             == "1"
     }
 
-    /// Takes the account out of every table. What others still use becomes the heir's.
+    /// Takes the account out of every table.
+    ///
+    /// What others still use becomes the heir's.
     private static func purge(_ id: Int, heir: Int, _ session: any SQLSession) throws {
         try session.run(
             "DELETE FROM trusted_addresses WHERE account_key = (SELECT account_key FROM users WHERE id = ?)",

@@ -7,6 +7,7 @@ package enum InvitationLink {
     /// - Parameters:
     ///   - base: the server's address, ending with a slash; `/` alone when it is not known.
     ///   - code: the invitation's.
+    /// - Returns: the link, absolute when the base is.
     package static func url(base: String, code: String) -> String { "\(base)#/invite/\(code)" }
 }
 
