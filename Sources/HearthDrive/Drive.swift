@@ -13,6 +13,8 @@ package final class Drive: Sendable {
         package var database: any SQLDatabase
         /// The embedded partition.
         package var partition: Partition
+        /// The data directory, which no pool may overlap.
+        package var dataPath: String?
         /// At least 32 random bytes that only this server knows.
         package var secret: [UInt8]
         /// Connection tasks and jobs run here.
@@ -28,7 +30,7 @@ package final class Drive: Sendable {
         /// How long things last.
         package var durations: DriveDurations
 
-        /// All parts are required but the last two.
+        /// All parts are required but the last three.
         package init(
             database: any SQLDatabase,
             partition: Partition,
@@ -38,7 +40,8 @@ package final class Drive: Sendable {
             clock: any WallClock,
             log: Logger,
             passwords: Argon2Parameters = .standard,
-            durations: DriveDurations = DriveDurations()
+            durations: DriveDurations = DriveDurations(),
+            dataPath: String? = nil
         ) {
             self.database = database
             self.partition = partition
@@ -49,6 +52,7 @@ package final class Drive: Sendable {
             self.log = log
             self.passwords = passwords
             self.durations = durations
+            self.dataPath = dataPath
         }
     }
 
@@ -141,11 +145,13 @@ package final class Drive: Sendable {
             database: parts.database,
             partitions: partitions,
             roots: roots,
+            tasks: tasks,
             blocking: parts.blocking,
             clock: parts.clock,
-            log: parts.log
+            dataPath: parts.dataPath,
+            log: parts.log.labelled("pools")
         )
-        try await pools.reload()
+        try await pools.start()
         shares = Shares(
             roots: roots,
             database: parts.database,
@@ -197,6 +203,10 @@ package final class Drive: Sendable {
             storage: storage
         )
         tasks.register(RemovalWorker(members: members, storage: storage))
+        pools.whenClosed.withLock { whenClosed in
+            whenClosed = { [weak uploads] in uploads?.release(roots: $0) }
+        }
+        tasks.register(PoolWorker(pools: pools))
         try await Recovery(
             database: parts.database,
             roots: roots,
@@ -213,8 +223,10 @@ package final class Drive: Sendable {
     /// Runs the regular jobs and the tasks until the surrounding task is cancelled.
     package func runJobs(ages: Uploads.Ages) async {
         async let tasks: Void = tasks.run()
+        async let pools: Void = pools.run()
         await runRegularJobs(ages)
         await tasks
+        await pools
     }
 
     private func runRegularJobs(_ ages: Uploads.Ages) async {
@@ -227,6 +239,8 @@ package final class Drive: Sendable {
             }
             do {
                 try await database.write { [running] in try running.store($0) }
+                try await pools.check()
+                await pools.saveUse()
                 // Also takes over what another server left; a wake-up more costs one query.
                 tasks.wake()
                 if round % 10 == 0 {
@@ -239,6 +253,7 @@ package final class Drive: Sendable {
                     try await throttle.clean()
                     try await invitations.clean()
                     try await folders.sweep()
+                    if round > 0 { pools.scanAll() }
                 }
             } catch {
                 log.error("a regular job failed", ["error": .string("\(error)")])
@@ -249,6 +264,7 @@ package final class Drive: Sendable {
 
     /// Writes down what must not wait for the next minute.
     package func close() async {
+        await pools.saveUse()
         try? await database.write { [running] in try running.store($0) }
     }
 

@@ -28,6 +28,7 @@ package final class Partitions: Sendable {
     }
 
     private let open: Mutex<[Key: Open]>
+    private let opener = Mutex<(@Sendable (Key) -> Bool)?>(nil)
 
     /// One embedded pool with one partition.
     package init(embedded: Partition) throws(StorageError) {
@@ -47,10 +48,22 @@ package final class Partitions: Sendable {
     }
 
     func find(pool: String, name: String) throws -> Open {
-        guard let found = open.withLock({ $0[Key(pool: pool, name: name)] }) else {
-            throw DriveError(.partitionUnavailable)
-        }
-        return found
+        let key = Key(pool: pool, name: name)
+        if let found = opened(key) { return found }
+        // Its disk may have come since somebody looked.
+        if let opener = opener.withLock({ $0 }), opener(key), let found = opened(key) { return found }
+        throw DriveError(.partitionUnavailable)
+    }
+
+    /// A partition, if it is open.
+    func opened(_ key: Key) -> Open? { open.withLock { $0[key] } }
+
+    /// Whether a partition is open.
+    func isOpen(_ key: Key) -> Bool { opened(key) != nil }
+
+    /// Sets what tries to open a partition that is asked for and not open.
+    func setOpener(_ opener: @escaping @Sendable (Key) -> Bool) {
+        self.opener.withLock { $0 = opener }
     }
 
     /// An open partition by its id, with the names that it has now.
@@ -71,8 +84,8 @@ package final class Partitions: Sendable {
         open.withLock { _ = $0.removeValue(forKey: key) }
     }
 
-    /// Follows a rename of a pool or partition.
-    package func rename(_ key: Key, to new: Key) {
-        open.withLock { $0[new] = $0.removeValue(forKey: key) }
+    /// Lets an open partition be found by another name too, while the rows change over to it.
+    package func alias(_ key: Key, as new: Key) {
+        open.withLock { $0[new] = $0[key] }
     }
 }

@@ -14,6 +14,8 @@ extension RouteAccess {
     static let session = RouteAccess(name: "session")
     /// The owner's full session.
     static let owner = RouteAccess(name: "owner")
+    /// The owner's token of either kind: the disk apps, which have scope tokens only, manage pools.
+    static let driveOwner = RouteAccess(name: "driveOwner")
     /// A token, and read on the root that the path names.
     static let read = RouteAccess(name: "read")
     /// The same; the token may stand in the query, for players and `<img>`.
@@ -65,6 +67,7 @@ struct Authorizer: Sendable {
         let caller = try await caller(of: request, access)
         switch access {
         case .owner, .operatorOnly: try caller.requireOwner()
+        case .driveOwner: if !caller.user.isOwner { throw DriveError(.ownerOnly) }
         case .session: try caller.requireSession()
         default: break
         }

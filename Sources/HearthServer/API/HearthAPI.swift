@@ -39,6 +39,7 @@ package final class HearthAPI: Sendable {
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),
             ArchiveRoutes(drive: drive),
+            PoolRoutes(drive: drive),
             TaskRoutes(drive: drive),
             FolderRoutes(drive: drive),
             SettingsRoutes(drive: drive),

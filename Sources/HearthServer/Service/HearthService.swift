@@ -72,7 +72,6 @@ package final class HearthService: Sendable {
         self.database = database
         do {
             let partition = try Partition(path: options.data.partition, id: "_default_/_default_")
-            try partition.clearTemporary()
             drive = try await Drive(
                 Drive.Parts(
                     database: database,
@@ -82,7 +81,8 @@ package final class HearthService: Sendable {
                     blocking: pools.blocking,
                     clock: SystemClock(),
                     log: logger.labelled("drive"),
-                    durations: options.durations
+                    durations: options.durations,
+                    dataPath: options.data.path
                 )
             )
             let metrics = MetricsRegistry()

@@ -20,6 +20,30 @@ enum MountTable {
         return false
     }
 
+    /// The device that a directory's file system was mounted from, as the kernel names it; nil where it does not tell.
+    static func source(of directory: Int32) -> String? {
+        guard let path = path(of: directory), let table = contents("/proc/thread-self/mountinfo") else {
+            return nil
+        }
+        var best: (length: Int, source: String)?
+        // … /mnt2 rw,noatime master:1 - ext3 /dev/root rw: behind the hyphen stand type and source.
+        for line in table.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: " "))
+            guard fields.count > 4, let hyphen = fields.firstIndex(where: { $0.elementsEqual("-".utf8) }),
+                fields.count > hyphen + 2
+            else { continue }
+            let point = unescaped(fields[4])
+            let isAround =
+                point == path || point == [UInt8(ascii: "/")]
+                || path.starts(with: point + [UInt8(ascii: "/")])
+            // Of equal points the later one lies on top.
+            if isAround, point.count >= best?.length ?? 0 {
+                best = (point.count, String(decoding: unescaped(fields[hyphen + 2]), as: UTF8.self))
+            }
+        }
+        return best?.source
+    }
+
     private static func path(of directory: Int32) -> [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/thread-self/fd/\(directory)", &buffer, buffer.count)

@@ -39,19 +39,29 @@ package final class Partition: Sendable {
     ///   - limit: how much all files together may occupy, in bytes on the disk; nil for what the disk holds.
     ///   - used: what they occupied when the partition was last open; counts until the first ``scan()``.
     /// - Throws: `.notFound`, `.accessDenied`, `.readOnly`.
-    package init(
+    package convenience init(
         path: String,
         id: String,
         features: KernelFeatures = .detected,
         limit: Int64? = nil,
         used: Int64 = 0
     ) throws(StorageError) {
-        self.id = id
-        self.features = features
-        let directory = O_RDONLY | O_DIRECTORY
-        let top = try openDescriptor("open of a partition", flags: directory) {
+        let top = try openDescriptor("open of a partition", flags: O_RDONLY | O_DIRECTORY) {
             hearth_openat(AT_FDCWD, path, $0, 0)
         }
+        try self.init(top: top, id: id, features: features, limit: limit, used: used)
+    }
+
+    /// Takes over the open directory.
+    init(
+        top: consuming Descriptor,
+        id: String,
+        features: KernelFeatures,
+        limit: Int64?,
+        used: Int64
+    ) throws(StorageError) {
+        self.id = id
+        self.features = features
         let own = try Self.openOrCreate(FileName(fixed: ".hearth"), in: top.number)
         let uploads = try Self.openOrCreate(FileName(fixed: "uploads"), in: own.number)
         let temporary = try Self.openOrCreate(FileName(fixed: "tmp"), in: own.number)
@@ -71,13 +81,15 @@ package final class Partition: Sendable {
 
     /// Room on the partition: the limit's, if it has one, and never more than the disk's.
     package func space() throws(StorageError) -> VolumeSpace {
-        var raw = statvfs()
-        try check("fstatvfs") { fstatvfs(top.number, &raw) }
-        let unit = Int64(raw.f_frsize)
-        let free = Int64(raw.f_bavail) * unit
-        guard let quota else { return VolumeSpace(capacity: Int64(raw.f_blocks) * unit, free: free) }
-        return VolumeSpace(capacity: quota.limit, free: min(free, quota.free))
+        let disk = try VolumeSpace(of: top.number)
+        guard let quota else { return disk }
+        return VolumeSpace(capacity: quota.limit, free: min(disk.free, quota.free))
     }
+
+    /// The device that the partition lies on.
+    package var device: UInt64 { mover.top.device }
+    /// What the kernel calls the mounted device, for example `/dev/sda2`; nil where it does not tell.
+    package var source: String? { MountTable.source(of: top.number) }
 
     /// The volume of one root directory; no component of the path may be a link.
     ///
@@ -91,7 +103,10 @@ package final class Partition: Sendable {
     /// Deletes what killed copies and removes left under `.hearth/tmp`.
     ///
     /// For the start of the only server of this partition: a copy that is running loses its ground.
-    package func clearTemporary() throws(StorageError) {
+    package func clearTemporary() throws(StorageError) { try clear(leftOvers()) }
+
+    /// What lies under `.hearth/tmp` now; taken before anybody works on the partition, it is what a killed run left.
+    package func leftOvers() throws(StorageError) -> [FileName] {
         let listing = try openDescriptor("openat", flags: O_RDONLY | O_DIRECTORY) {
             hearth_openat(temporary.number, ".", $0, 0)
         }
@@ -100,7 +115,12 @@ package final class Partition: Sendable {
             names.append(entry.fileName)
             return true
         }
-        for name in names { try TreeRemoval.remove(name, in: temporary.number, quota: quota) }
+        return names
+    }
+
+    /// Deletes left-overs, which may take its time.
+    package func clear(_ leftOvers: [FileName]) throws(StorageError) {
+        for name in leftOvers { try TreeRemoval.remove(name, in: temporary.number, quota: quota) }
     }
 
     /// A directory below the partition, reached without links.

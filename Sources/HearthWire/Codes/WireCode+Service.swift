@@ -1,4 +1,4 @@
-// Codes that Hearth adds, 90001 to 90008.
+// Codes that Hearth adds, 90001 to 90012.
 extension WireCode {
     /// Too many attempts; the argument is the time to wait in seconds.
     public static let throttled = Self(90_001)
@@ -16,4 +16,12 @@ extension WireCode {
     public static let busy = Self(90_007)
     /// There is no owner yet.
     public static let notSetUp = Self(90_008)
+    /// Pools are not made from disks here.
+    public static let disksNotManaged = Self(90_009)
+    /// A pool's path is not the absolute path of an existing directory.
+    public static let poolDirectoryMissing = Self(90_010)
+    /// The server may not write into the directory.
+    public static let poolDirectoryReadOnly = Self(90_011)
+    /// The directory is, holds or lies in the data directory or another pool.
+    public static let poolDirectoryTaken = Self(90_012)
 }

@@ -42,5 +42,21 @@ extension WireText {
             naming: "此服务器尚不支持：{}",
             "This server cannot do this yet: {}."
         ),
+        90_009: WireText(
+            "此服务器未启用磁盘管理：请先挂载硬盘，再将其目录添加为存储池",
+            "Disk management is not set up on this server. Mount the disk, then add its directory as a pool."
+        ),
+        90_010: WireText(
+            "请填写已存在目录的绝对路径",
+            "Give the absolute path of a directory that exists on the server."
+        ),
+        90_011: WireText(
+            "服务器没有写入该目录的权限",
+            "The server may not write into this directory."
+        ),
+        90_012: WireText(
+            "该目录已被使用：不能与数据目录或其他存储池重叠，也不能是根目录",
+            "This directory cannot be a pool: it is, holds or lies in the data directory or another pool."
+        ),
     ]
 }

@@ -14,7 +14,7 @@ package enum APIDescription {
         ResourceOperations.area, UploadOperations.area, DownloadOperations.area, ArchiveOperations.area,
         SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
-        ShareOperations.area, FolderOperations.area, SettingsOperations.area,
+        ShareOperations.area, FolderOperations.area, SettingsOperations.area, PoolOperations.area,
         ServiceOperations.area,
     ]
 

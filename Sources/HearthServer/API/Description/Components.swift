@@ -23,7 +23,7 @@ enum Components {
 
     static let all: [Component] =
         general + ResourceComponents.all + PeopleComponents.all + TaskOperations.components
-        + ShareOperations.components + FolderOperations.components
+        + ShareOperations.components + FolderOperations.components + PoolOperations.components
 
     private static let general: [Component] = [
         Component(

@@ -11,6 +11,7 @@ enum ImpliedCodes {
         case .open, nil: break
         case .session: codes += [.unauthorized, .forbidden]
         case .owner, .operatorOnly: codes += [.unauthorized, .forbidden, .ownerOnly]
+        case .driveOwner: codes += [.unauthorized, .ownerOnly]
         default: codes += [.unauthorized]
         }
         if let body {

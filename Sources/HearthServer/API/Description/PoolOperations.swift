@@ -49,7 +49,11 @@ enum PoolOperations {
         Field("id", .text, "Its id; may be empty for the embedded pool."),
         Field("name", .text, "Its name."),
         Field("capacity", .bytes, "Its size."),
-        Field("use_capacity", .bytes, "What partitions take of it."),
+        Field(
+            "use_capacity",
+            .bytes,
+            "What its partitions were promised; of the embedded pool, what is in use."
+        ),
         Field("lv", .list(.component("Partition")), "Its partitions."),
         Field("pv", .list(.component("PhysicalVolume")), "What it lies on."),
     ]
@@ -70,12 +74,15 @@ enum PoolOperations {
         "1 GB = 1 024 MB, 1 TB = 1 024 GB; `T` is `TB`."
     )
 
+    private static let task = ReplyDescription.data([
+        Field("task_id", .text, "The task that does it; empty when there is nothing to do.")
+    ])
     private static let nameCodes: [WireCode] = [
         .ownerOnly, .poolFieldMissing, .poolNameTooLong, .poolNameCharacters, .poolNameTaken, .poolNotFound,
     ]
     private static let partitionCodes: [WireCode] = [
         .ownerOnly, .partitionFieldMissing, .partitionNameTooLong, .partitionNameCharacters,
-        .partitionUnavailable,
+        .partitionUnavailable, .forbidden,
         .partitionNameTaken, .capacityTooLarge, .poolNotFound, .taskState, .illegalParameter,
     ]
 
@@ -101,7 +108,7 @@ enum PoolOperations {
             Field("name", newName, nameMeaning), Field("disk_name", .text(1, nil), "An idle disk."),
         ]),
         reply: .empty,
-        codes: nameCodes + [.diskMountFailed]
+        codes: nameCodes + [.disksNotManaged]
     )
 
     private static let addDirectory = OperationDescription(
@@ -112,7 +119,7 @@ enum PoolOperations {
             Field("path", .text(matching: "^/"), "The directory, absolute; the server may write there."),
         ]),
         reply: .data(.component("PoolDetail")),
-        codes: nameCodes
+        codes: nameCodes + [.poolDirectoryMissing, .poolDirectoryReadOnly, .poolDirectoryTaken, .noSpace]
     )
 
     private static let rename = OperationDescription(
@@ -121,22 +128,22 @@ enum PoolOperations {
         [poolPath],
         body: .json([Field("new_name", newName, nameMeaning)]),
         reply: .empty,
-        codes: nameCodes + [.taskState]
+        codes: nameCodes + [.forbidden, .taskState]
     )
 
     private static let delete = OperationDescription(
         "deletePool",
         "Starts a task that deletes the pool with everything in it; the reply does not wait for it.",
         [poolPath],
-        reply: .empty,
-        codes: [.ownerOnly, .poolNotFound, .taskState]
+        reply: task,
+        codes: [.ownerOnly, .forbidden, .poolNotFound, .taskState]
     )
 
     private static let createPartition = OperationDescription(
         "createPartition",
         "Starts a task; the reply does not wait for it.",
         body: .json([Field("name", newName, nameMeaning), poolName, capacity, unit]),
-        reply: .empty,
+        reply: task,
         codes: partitionCodes
     )
 
@@ -145,7 +152,7 @@ enum PoolOperations {
         "Renames at once; a larger capacity starts a task.",
         [partitionPath],
         body: .json([Field("new_name", newName, nameMeaning), poolName, capacity, unit]),
-        reply: .empty,
+        reply: task,
         codes: partitionCodes + [.capacityShrinks]
     )
 
@@ -154,8 +161,8 @@ enum PoolOperations {
         "Starts a task that deletes the partition with everything in it; the reply does not wait for it.",
         [partitionPath],
         body: .json([poolName]),
-        reply: .empty,
-        codes: [.ownerOnly, .partitionFieldMissing, .partitionUnavailable, .poolNotFound, .taskState]
+        reply: task,
+        codes: [.ownerOnly, .forbidden, .partitionFieldMissing, .partitionUnavailable, .taskState]
     )
 
     private static let listDisks = OperationDescription(
@@ -169,6 +176,6 @@ enum PoolOperations {
         "Adds an idle disk to a pool. Refused as long as disk management is not set up.",
         body: .json([poolName, Field("disk_name", .text(1, nil), "An idle disk.")]),
         reply: .empty,
-        codes: [.ownerOnly, .diskFieldMissing, .diskMountFailed]
+        codes: [.ownerOnly, .diskFieldMissing, .poolNotFound, .disksNotManaged]
     )
 }
