@@ -242,6 +242,7 @@ def test_the_old_bases_do_not_know_whole_folders(owner, folder, disk, base):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_hundred_thousand_entries_at_once(make_server):
     server = make_server()
     owner = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)

@@ -14,6 +14,8 @@ struct FileTaskCheckpoint: Sendable, Hashable {
     var ended: [EndedShare] = []
     /// What may have happened since.
     var pending: PendingStep?
+    /// The inodes of the next sources, some of which may have been removed since, from the first on.
+    var doomed: [UInt64] = []
 
     /// So many places are told of: each step writes them anew.
     private static let kept = 100
@@ -32,6 +34,7 @@ struct FileTaskCheckpoint: Sendable, Hashable {
     mutating func skip() {
         next += 1
         pending = nil
+        if !doomed.isEmpty { doomed.removeFirst() }
     }
 
     init() {}
@@ -47,6 +50,7 @@ struct FileTaskCheckpoint: Sendable, Hashable {
             return EndedShare(id: Int(id), name: name)
         }
         pending = json["pending"].flatMap { PendingStep($0) }
+        doomed = (json["doomed"]?.stringArray ?? []).compactMap { UInt64($0) }
     }
 
     /// JSON.
@@ -66,6 +70,12 @@ struct FileTaskCheckpoint: Sendable, Hashable {
         if let pending {
             writer.key("pending")
             pending.write(to: &writer)
+        }
+        if !doomed.isEmpty {
+            writer.key("doomed")
+            writer.beginArray()
+            for inode in doomed { writer.string("\(inode)") }
+            writer.endArray()
         }
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)

@@ -14,6 +14,7 @@ struct FileTaskWorker: TaskWorker {
         let parameters = try FileTaskParameters(task.parameters)
         let caller = try await caller(task.user)
         var checkpoint = FileTaskCheckpoint(task.checkpoint)
+        try await files.settle(removals: parameters.sources, &checkpoint)
         if let step = checkpoint.pending, step.kind != .mirror {
             // Only the start of a server settles what a kill left; here the last run failed, or only just stopped.
             guard try await files.settle(step, atStart: false, by: task.user) else {
@@ -33,7 +34,9 @@ struct FileTaskWorker: TaskWorker {
     ) async throws -> String {
         let journal = TransferJournal(task, checkpoint)
         if task.topic == .deleteFiles {
-            try await remove(parameters.sources, caller, journal, task)
+            task.expect(bytes: 0, items: Int64(parameters.sources.count))
+            task.advance(items: Int64(journal.next))
+            try await files.remove(parameters.sources, caller, journal)
         } else {
             let transfer = TransferRun(
                 files: files,
@@ -53,22 +56,6 @@ struct FileTaskWorker: TaskWorker {
         return journal.checkpoint.result(told: task.topic != .deleteFiles)
     }
 
-    private func remove(
-        _ sources: SelectedResources,
-        _ caller: Caller,
-        _ journal: TransferJournal,
-        _ task: TaskRun
-    ) async throws {
-        task.expect(bytes: 0, items: Int64(sources.count))
-        task.advance(items: Int64(journal.next))
-        for index in journal.next..<max(journal.next, sources.count) {
-            try task.checkStopped()
-            try await files.remove(sources[index], caller, journal)
-            task.advance(items: 1)
-        }
-        try await journal.store()
-    }
-
     /// Who ordered the task, with today's rights.
     ///
     /// - Throws: 10023 when he is gone or disabled.
@@ -84,6 +71,11 @@ struct FileTaskWorker: TaskWorker {
 
     func recover(_ task: TaskRow) async throws -> String? {
         var checkpoint = FileTaskCheckpoint(task.checkpoint)
+        if !checkpoint.doomed.isEmpty {
+            let sources = try FileTaskParameters(task.parameters).sources
+            try await files.settle(removals: sources, &checkpoint)
+            return checkpoint.text
+        }
         guard let step = checkpoint.pending else { return nil }
         if try await files.settle(step, atStart: true, by: task.user) {
             checkpoint.finish(step)
@@ -100,7 +92,7 @@ struct FileTaskWorker: TaskWorker {
 extension FileTaskCheckpoint {
     /// The pending step happened.
     fileprivate mutating func finish(_ step: PendingStep) {
-        if step.kind != .remove, let place = step.place { finish(place) } else { finish() }
+        if let place = step.place { finish(place) } else { finish() }
     }
 
     /// The task's result: what was done and, for copies and moves, where the first entries are now.

@@ -19,11 +19,6 @@ extension Files {
         switch step.kind {
         case .mirror: return false
         case .publish: return isThere
-        case .remove:
-            if isThere { return false }
-            _ = try await database.write { [roots] in try roots.forget(place.root, place.path, $0) }
-            roots.invalidate()
-            return true
         case .rename:
             guard isThere, let source = step.source else { return false }
             // Two names of one file: the move is done when only the new one is left.
@@ -43,6 +38,34 @@ extension Files {
                 roots.invalidate()
             }
             return true
+        }
+    }
+
+    /// Counts the removals of a batch that happened: entries that are gone, or others by their inodes.
+    ///
+    /// At a start nobody can have made a new entry with an old inode yet; later one is at worst removed that was made
+    /// in the place of one that was to go.
+    func settle(removals sources: SelectedResources, _ checkpoint: inout FileTaskCheckpoint) async throws {
+        while let inode = checkpoint.doomed.first, checkpoint.next < sources.count {
+            let (root, path) = try sources[checkpoint.next].requireRoot()
+            if try await isThere(root, path, inode) { break }
+            _ = try await database.write { [roots] in try roots.forget(root, path, $0) }
+            checkpoint.finish()
+        }
+        checkpoint.doomed = []
+        roots.invalidate()
+    }
+
+    private func isThere(_ root: Int, _ path: VolumePath, _ inode: UInt64) async throws -> Bool {
+        do {
+            let volume = try await roots.volume(of: root)
+            return try await blocking.run {
+                // A shared directory by itself is there as long as its root is.
+                path.isRoot ? true : try volume.entryIfPresent(path)?.inode == inode
+            }
+        } catch let error as DriveError where error.code == .noAccess || error.code == .resourceNotFound {
+            // The root went with a directory that was removed.
+            return false
         }
     }
 

@@ -1,4 +1,5 @@
 import HearthConcurrency
+import HearthSQL
 import HearthStorage
 import HearthWire
 
@@ -21,8 +22,7 @@ extension Files {
         let key = RemovalKey(user: caller.user.id, selection: selection)
         return try await removals.run(key) { [self] in
             let targets = try await removalTargets(selection, caller)
-            let journal = TransferJournal()
-            for index in 0..<targets.count { try await remove(targets[index], caller, journal) }
+            try await remove(targets, caller, TransferJournal())
             return targets.count
         }
     }
@@ -101,28 +101,90 @@ extension Files {
 
     // MARK: Removing
 
-    /// Removes one entry, with the right checked again.
-    func remove(_ path: ResourcePath, _ caller: Caller, _ journal: TransferJournal) async throws {
-        try await roots.changing([try path.requireRoot().root]) {
-            let (access, below) = try await access(path, caller)
-            guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
-            let place = try await roots.place(of: access, below)
-            let info = try await blocking.run { try storage { try place.volume.entryInfo(place.path) } }
-            try await journal.intend(
-                PendingStep(
-                    kind: .remove,
-                    place: PendingStep.Place(root: place.root, path: place.path),
-                    inode: info.inode
-                )
-            )
-            try await roots.removing(place.root, place.path, by: caller.user.id) { [blocking] in
-                try await blocking.run {
-                    try storage {
-                        try place.volume.remove(place.path) { _ in try journal.task?.checkStopped() }
-                    }
-                }
+    /// So many entries are written down together: deleting a large directory costs two durable writes a batch, not two
+    /// an entry.
+    private static let batch = 256
+
+    /// Removes what is left of a selection, in its order, with the right checked again.
+    func remove(_ sources: SelectedResources, _ caller: Caller, _ journal: TransferJournal) async throws {
+        while journal.next < sources.count {
+            try journal.task?.checkStopped()
+            let first = journal.next
+            let end = min(sources.count, first + Self.batch)
+            let roots = Set(try (first..<end).map { try sources[$0].requireRoot().root })
+            try await self.roots.changing(Array(roots)) {
+                try await remove(sources, from: first, to: end, caller, journal)
             }
-            journal.finish()
+        }
+        try await journal.store()
+    }
+
+    /// An entry about to be removed.
+    private struct Doomed: Sendable {
+        var place: RootStore.Place
+        var info: FileInfo
+    }
+
+    private func remove(
+        _ sources: SelectedResources,
+        from first: Int,
+        to end: Int,
+        _ caller: Caller,
+        _ journal: TransferJournal
+    ) async throws {
+        var doomed: [Doomed] = []
+        var failure: (any Error)?
+        do {
+            for index in first..<end { doomed.append(try await lookUp(sources[index], caller)) }
+        } catch {
+            // What stands before it in the request goes first, as it would one by one.
+            failure = error
+        }
+        try await journal.intend(removalOf: doomed.map(\.info.inode))
+        var unlinked: [RootStore.Place] = []
+        do {
+            for entry in doomed {
+                try journal.task?.checkStopped()
+                try await remove(entry, caller, journal, &unlinked)
+                journal.finish()
+                journal.task?.advance(items: 1)
+            }
+        } catch {
+            failure = error
+        }
+        let gone = unlinked
+        if !gone.isEmpty {
+            try await database.write { session in
+                for place in gone { try FileIndex.remove(root: place.root, place.path, session) }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func lookUp(_ path: ResourcePath, _ caller: Caller) async throws -> Doomed {
+        let (access, below) = try await access(path, caller)
+        guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
+        let place = try await roots.place(of: access, below)
+        return Doomed(place: place, info: try storage { try place.volume.entryInfo(place.path) })
+    }
+
+    private func remove(
+        _ entry: Doomed,
+        _ caller: Caller,
+        _ journal: TransferJournal,
+        _ unlinked: inout [RootStore.Place]
+    ) async throws {
+        let (place, task) = (entry.place, journal.task)
+        guard entry.info.kind == .directory else {
+            // A file has nothing shared below; its row goes with those of the batch.
+            try await blocking.run { try storage { try place.volume.remove(place.path) { _ in } } }
+            unlinked.append(place)
+            return
+        }
+        try await roots.removing(place.root, place.path, by: caller.user.id) { [blocking] in
+            try await blocking.run {
+                try storage { try place.volume.remove(place.path) { _ in try task?.checkStopped() } }
+            }
         }
     }
 }

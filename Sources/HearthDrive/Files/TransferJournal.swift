@@ -14,8 +14,6 @@ struct PendingStep: Sendable, Hashable {
         case mirror
         /// A hidden copy on another partition gets its name, and the source goes.
         case carry
-        /// An entry is removed.
-        case remove
     }
 
     /// An entry below a root.
@@ -27,7 +25,7 @@ struct PendingStep: Sendable, Hashable {
     var kind: Kind
     /// Where the entry gets its name.
     var place: Place?
-    /// Which entry gets its name there, or is removed.
+    /// Which entry gets its name there.
     var inode: UInt64 = 0
     /// Where it comes from.
     var source: Place?
@@ -71,6 +69,13 @@ final class TransferJournal: Sendable {
     func intend(_ step: PendingStep) async throws {
         guard task != nil else { return }
         state.withLock { $0.checkpoint.pending = step }
+        try await store()
+    }
+
+    /// Writes down which of the next sources are about to be removed, in their order.
+    func intend(removalOf inodes: [UInt64]) async throws {
+        guard task != nil else { return }
+        state.withLock { $0.checkpoint.doomed = inodes }
         try await store()
     }
 
