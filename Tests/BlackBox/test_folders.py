@@ -453,9 +453,9 @@ def test_a_move_keeps_everything(make_server, tmp_path):
 def test_a_target_that_is_too_small(make_server, tmp_path):
     server, pools = make_server(), tmp_path / "pool"
     owner = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
-    target = add_partition(owner, pools, capacity=8)
+    target = add_partition(owner, pools, capacity=4)
     root = make(owner, "Big", auth(owner))
-    owner.upload(f"/s/{root}/big", os.urandom(9 * MIB)).ok()
+    owner.upload(f"/s/{root}/big", os.urandom(5 * MIB)).ok()
     for base in BASES:
         owner.at(base=base).json("PUT", f"/folders/{root}", body("Big", auth(owner), **target)).refused(20019)
     assert find(owner, "Big")["status"] == "" and owner.names(f"/s/{root}") == ["big"]

@@ -206,5 +206,7 @@ struct MirrorPass {
         changes += 1
         let mode = mode_t(status.format | status.permissions)
         try check("mknodat") { name.withCString { mknodat(target, $0, mode, 0) } }
+        // Without what the umask takes away.
+        try check("fchmodat") { name.withCString { fchmodat(target, $0, mode_t(status.permissions), 0) } }
     }
 }
