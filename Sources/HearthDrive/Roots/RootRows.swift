@@ -88,9 +88,24 @@ enum RootRows {
     }
 
     /// Ends shares: the rows of the directories go, and with them what was granted on them.
+    ///
+    /// Unfinished uploads into them are told by the folder around from now on: whoever has rights there can finish
+    /// them, the others' are cleaned away in their time, temporary files included.
     static func end(_ roots: [Root], _ session: any SQLSession) throws -> [EndedShare] {
-        for root in roots { try session.run("DELETE FROM roots WHERE id = ? AND kind = 'direct'", root.id) }
-        return roots.filter { !$0.isFirstLevel }.map { EndedShare(id: $0.id, name: $0.name) }
+        let ending = roots.filter { !$0.isFirstLevel }
+        for root in ending {
+            if let home = try folder(around: root.place, session) {
+                try session.run(
+                    "UPDATE OR IGNORE uploads SET root = ?1, dest = CAST(?2 || dest AS BLOB), "
+                        + "final = CAST(?2 || final AS BLOB) WHERE root = ?3",
+                    home.root,
+                    home.path.bytes + [UInt8(ascii: "/")],
+                    root.id
+                )
+            }
+            try session.run("DELETE FROM roots WHERE id = ?", root.id)
+        }
+        return ending.map { EndedShare(id: $0.id, name: $0.name) }
     }
 
     /// The first-level root around a place, and the path below it.

@@ -29,6 +29,7 @@ package final class Shares: Sendable {
         let names = try await nicknames()
         var managed: [ReceivedShare] = []
         var shared: [(order: Int, share: ReceivedShare)] = []
+        let given = Dictionary(grouping: table.shares.filter { $0.user == user }, by: \.root)
         for (id, rights) in table.rights(of: user) {
             guard rights.contains(.read), let root = table.roots[id] else { continue }
             let isMember = table.memberRights(of: user, on: id)?.contains(.read) == true
@@ -39,9 +40,7 @@ package final class Shares: Sendable {
                 }
                 continue
             }
-            let rows = table.shares.filter {
-                $0.user == user && $0.root == id && !table.contribution(of: $0).isEmpty
-            }
+            let rows = (given[id] ?? []).filter { !table.contribution(of: $0).isEmpty }
             guard let first = rows.first, let last = rows.last else { continue }
             let from = names[last.granter] ?? ""
             shared.append(
