@@ -37,15 +37,15 @@ struct ZipTime {
 
     private static func extra(_ seconds: Int64, _ nanoseconds: Int32) -> [UInt8] {
         var field: [UInt8] = []
-        if let short = Int32(exactly: seconds) {
-            // Info-ZIP's extended timestamp "UT" (extrafld.txt): seconds in 32 bits.
+        if seconds >= 0, let short = Int32(exactly: seconds) {
+            // Info-ZIP's extended timestamp "UT" (extrafld.txt): seconds in 32 bits, which some take for unsigned.
             field.append(little: UInt16(0x5455))
             field.append(little: UInt16(5))
             field.append(1)
             field.append(little: short)
             return field
         }
-        // NTFS times (APPNOTE 4.5.5) for what lies before 1901 or after 2038: 100 ns since 1601.
+        // NTFS times (APPNOTE 4.5.5) for what lies before 1970 or after 2038: 100 ns since 1601.
         let (since1601, isBeyond) = seconds.addingReportingOverflow(11_644_473_600)
         let (ticks, overflow) = UInt64(max(0, since1601)).multipliedReportingOverflow(by: 10_000_000)
         guard !isBeyond, !overflow else { return [] }
