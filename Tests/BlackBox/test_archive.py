@@ -33,12 +33,18 @@ def fetch(client, paths, **query):
 
 
 def save(client, at, paths, **query):
-    """Streams an archive into a file and returns the seconds it took."""
+    """Streams an archive into a file, with holes where there are zeros, and returns the seconds it took."""
     start = time.monotonic()
     response = client.open("GET", target(paths, **query), base=V1, timeout=300)
     assert response.status == 200, response.read()
+    zeros = bytes(MIB)
     with open(at, "wb") as file:
-        shutil.copyfileobj(response, file, 1 << 20)
+        while piece := response.read(MIB):
+            if piece == zeros:
+                file.seek(MIB, os.SEEK_CUR)
+            else:
+                file.write(piece)
+        file.truncate()
     return time.monotonic() - start
 
 
@@ -387,6 +393,7 @@ def test_a_client_that_hangs_up_costs_nothing(owner, folder, disk, server):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_five_gibibyte_file(make_server, tmp_path):
     server = make_server()
     me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
@@ -397,9 +404,6 @@ def test_a_five_gibibyte_file(make_server, tmp_path):
         file.seek(3 * GIB)
         file.write(b"in the middle")
     (disk / "zbehind").write_bytes(b"after 4 GiB")
-    status = os.statvfs(tmp_path)
-    if status.f_bavail * status.f_frsize < 7 * GIB:
-        pytest.skip("needs 7 GiB")
     idle = server.settled_resident()
     for format in FORMATS:
         at = tmp_path / f"big.{format}"
@@ -492,7 +496,7 @@ def test_paths_that_a_zip_cannot_hold_are_told_or_cut(owner, folder, disk):
     try:
         reply = fetch(client, folder)
         reply.refused(code.NAME_TOO_LONG)
-    except http.client.IncompleteRead:
+    except (http.client.IncompleteRead, ConnectionError):
         pass
     client.close()
 
