@@ -303,9 +303,11 @@ def test_settings(api, owner, member):
 
 
 @pytest.mark.parametrize("deleting", [False, True])
-def test_dissolving(make_server, deleting):
+def test_dissolving(make_server, tmp_path, deleting):
     server = make_server(members=[("max", "maximal 7 secret")])
     owner = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    elsewhere = make(owner, "Elsewhere", auth(owner), **add_partition(owner, tmp_path / "pool"))
+    owner.upload(f"/s/{elsewhere}/f", b"else").ok()
     member = Hearth.sign_in(server.address, "max", "maximal 7 secret")
     identifier = make(owner, "Films", auth(owner, member))
     owner.upload(f"/s/{identifier}/f", b"film").ok()
@@ -315,6 +317,10 @@ def test_dissolving(make_server, deleting):
     at = owner.at(base=OLD)
     value = {"is_del_cloud_disk": True} if deleting else {}
     wait_until(lambda: at.json("DELETE", "/folders/", value).ok()["remove_status"] == 3, 30, "remove_status 3")
+    names = [pool["name"] for pool in owner.get("/pools", base=V1).items()]
+    assert names == ([DEFAULT] if deleting else [DEFAULT, "extra"])
+    kept = [path for path in (tmp_path / "pool").rglob("f") if path.read_bytes() == b"else"]
+    assert len(kept) == (0 if deleting else 1) and not any(path.parent.parent.name == "media" for path in kept)
     assert folders(owner) == [] and not (server.partition / "Films").exists()
     kept = [path for path in server.partition.iterdir() if path.name.startswith(".Home ")]
     if deleting:

@@ -81,7 +81,11 @@ extension Folders {
         let mark = try await database.read {
             try Tasks.mark(of: Self.subject, topics: [.dissolve], $0)
         }
-        guard let mark else { return .done }
+        guard let mark else {
+            // Pools that go are tasks of their own, behind this one.
+            let pools = try await tasks.marks([.deletePool])
+            return pools.values.contains { $0.status.hasSuffix("_1") } ? .removing : .done
+        }
         guard mark.status.hasSuffix("_0") else { return .removing }
         return try await database.write { try Self.takeFailure($0) } ? .failed : .done
     }
@@ -137,20 +141,22 @@ extension Folders {
                 try await deleteRoot(id, task)
             }
         }
-        let isDeleting = order.shelf == nil
-        try await database.write { [self] session in
+        let names = try await database.write { session in
             try session.run("DELETE FROM roots")
             try session.run(
                 "DELETE FROM settings WHERE name IN ('pool_name', 'partition_name', 'is_auto_del')"
             )
-            guard isDeleting else { return }
-            for row in try session.query("SELECT name FROM pools") {
-                let name = try row.text(0)
-                let order = TaskOrder(topic: .deletePool, sign: name, subject: name, user: task.user)
-                _ = try tasks.insert(order, session)
-            }
+            return try session.query("SELECT name FROM pools ORDER BY name").map { try $0.text(0) }
         }
         roots.invalidate()
+        guard order.shelf == nil else { return }
+        for name in names {
+            do {
+                _ = try await pools.remove(name, by: task.user)
+            } catch let error as DriveError where error.code == .poolNotFound {
+                continue
+            }
+        }
     }
 
     /// Takes a folder out of the drive and keeps its files.
