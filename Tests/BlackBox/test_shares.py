@@ -505,3 +505,44 @@ def test_a_bare_shared_directory_is_the_directory(max, nina, place, base, write,
     else:
         removed.refused(NO_DELETE)
         assert max.names(place) == ["renamed" if write else "bare"]
+
+
+# -- with folder management ----------------------------------------------------------------------------------------------
+
+
+def auth(*members):
+    return [{"u_id": client.user_id, "read": read, "write": write, "deleted": deleted} for client, read, write, deleted in members]
+
+
+def test_a_granter_who_leaves_the_folder_takes_his_shares_with_him(olivia, max, nina, otto):
+    body = {"name": f"films{next(numbers)}", "mode": 2, "pool_name": "_default_", "partition_name": "_default_"}
+    id = olivia.json("POST", "/folders", body | {"auth": auth((olivia, 1, 1, 1), (max, 1, 1, 1))}).ok()["id"]
+    max.mkdir(f"/s/{id}/d").ok()
+    max.mkdir(f"/s/{id}/d/e").ok()
+    root = shared(max, f"/s/{id}/d", nina, 1, 1, 1)
+    inner = shared(nina, f"{root}/e", otto, 1, 1, 0)
+    olivia.json("PUT", f"/folders/{id}", body | {"auth": auth((olivia, 1, 1, 1), (max, 1, 0, 0))}).ok()
+    nina.mkdir(f"{root}/x").refused(NO_WRITE)
+    otto.mkdir(f"{inner}/x").refused(NO_WRITE)
+    otto.list(inner).ok()
+    olivia.json("PUT", f"/folders/{id}", body | {"auth": auth((olivia, 1, 1, 1))}).ok()
+    for client, path in ((nina, root), (otto, inner), (max, f"/s/{id}")):
+        client.list(path).refused(code.NO_AUTHORISATION_ON_PATH)
+    assert not [item for item in given(max) + given(nina) if item["root_id"] in (int(root[3:]), int(inner[3:]))]
+    # Coming back he starts anew.
+    olivia.json("PUT", f"/folders/{id}", body | {"auth": auth((olivia, 1, 1, 1), (max, 1, 1, 1))}).ok()
+    nina.list(root).refused(code.NO_AUTHORISATION_ON_PATH)
+    olivia.request("DELETE", f"/folders/{id}").ok()
+
+
+def test_removed_from_the_family_is_removed(olivia, max, nina, otto):
+    family = next(item for item in otto.get("/shares").items() if item["is_family_path"])
+    body = {"name": family["name"], "mode": 2, "pool_name": "_default_", "partition_name": "_default_"}
+    everybody = [(client, 1, 1, 1) for client in (olivia, max, nina, otto)]
+    olivia.json("PUT", f"/folders/{family['id']}", body | {"auth": auth(*everybody[:3])}).ok()
+    for _ in range(2):
+        assert family["path"] not in {item["path"] for item in received(otto)}
+        otto.list(family["path"]).refused(NOT_READABLE, code.NO_AUTHORISATION_ON_PATH)
+    share(otto, family["path"], nina).refused(MAY_NOT_SHARE)
+    olivia.json("PUT", f"/folders/{family['id']}", body | {"auth": auth(*everybody)}).ok()
+    otto.list(family["path"]).ok()

@@ -53,6 +53,6 @@ extension RootStore {
         return table.rights(of: user, on: id) != nil
     }
 
-    /// The text with 10023, in both languages since the code's own text knows no reason.
-    private static let useFolderManagement = "use folder management / 请使用文件夹管理"
+    /// What the text of 10023 says to do instead.
+    private static let useFolderManagement = "use folder management"
 }

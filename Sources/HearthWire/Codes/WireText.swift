@@ -20,9 +20,13 @@ struct WireText: Sendable {
     func formatted(_ language: WireLanguage, argument: String?) -> String {
         guard let argument, let naming else { return language == .chinese ? chinese : english }
         let form = language == .chinese ? naming.chinese : naming.english
+        let words = language == .chinese ? Self.phrases[argument] ?? argument : argument
         let parts = form.split(separator: "{}", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.joined(separator: argument)
+        return parts.joined(separator: words)
     }
+
+    /// Arguments that are words for people, in Chinese; any other argument is a name or a number and stays.
+    private static let phrases = ["use folder management": "请使用文件夹管理"]
 
     static let table: [Int: WireText] = [general, resources, folders, storage, service]
         .reduce(into: [:]) { table, part in
