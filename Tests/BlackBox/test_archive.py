@@ -275,6 +275,19 @@ def test_other_peoples_files(owner, member, filled):
     member.json("POST", "/archives", {"paths": [filled]}, base=V1).refused(code.NO_AUTHORISATION_ON_PATH)
 
 
+def test_a_shared_folder_with_read_alone(owner, member, filled):
+    """What the receiver may read he may take along, for as long as he may read it."""
+    owner.json("POST", "/shares", {"to_users": [member.user_id], "paths": [filled], "read": 1}).ok()
+    shared = next(item for item in member.get("/shares").items() if item["name"] == os.path.basename(filled))
+    archive = zipped(fetch(member, shared["path"]))
+    assert archive.testzip() is None and f"{os.path.basename(filled)}/sub/c.bin" in archive.namelist()
+    data = issue(member, [shared["path"] + "/sub"])
+    assert zipped(member.get(data["url"], base="")).namelist() == ["sub/", "sub/deeper/", "sub/deeper/d", "sub/c.bin"]
+    owner.request("DELETE", f"/shares/{shared['share_id']}").ok()
+    member.get(data["url"], base="").refused(code.NO_AUTHORISATION_ON_PATH)
+    fetch(member, shared["path"]).refused(code.NO_AUTHORISATION_ON_PATH)
+
+
 # -- tickets ---------------------------------------------------------------------------------------------------------
 
 
@@ -367,15 +380,26 @@ def test_a_file_that_changes_while_it_is_sent_cuts_the_connection(owner, folder,
     assert owner.get("/health", base=V1).status == 200 and "an archive was cut off" in server.logs()
 
 
-def test_a_file_that_goes_before_its_turn_is_left_out_or_breaks_what_was_promised(owner, folder, disk):
+@pytest.mark.parametrize("entries", [1, 1_200])
+@pytest.mark.parametrize("what", ["file", "directory"])
+def test_what_was_seen_and_goes_before_its_turn_cuts_the_connection(owner, folder, disk, entries, what):
+    """Its whole folder may be on its way to another disk: leaving it out would look like a whole archive."""
     with open(disk / "0big", "wb") as file:
         file.truncate(256 * MIB)
-    (disk / "z").write_bytes(b"1")
+    for number in range(entries - 1):
+        (disk / f"f{number}").write_bytes(b"1")
+    (disk / "2").write_bytes(b"1")
     client = owner.at()
     response, _ = start_reading(client, folder)
-    (disk / "z").unlink()
+    if what == "file":
+        (disk / "2").unlink()
+    else:
+        os.rename(disk, disk.parent / "gone away")
+        os.rename(disk.parent / "gone away", disk.parent / "gone further")
     must_break(response)
     client.close()
+    if what == "directory":
+        os.rename(disk.parent / "gone further", disk)
 
 
 def test_a_client_that_hangs_up_costs_nothing(owner, folder, disk, server):

@@ -28,8 +28,9 @@ package struct ArchiveStream: Sendable {
 
     /// Writes the whole archive.
     ///
-    /// - Throws: what the sink throws; a failure of a file, a change of one while it was read, and a directory that may not be
-    ///   read: the archive must then be cut, so that nobody takes it for whole.
+    /// - Throws: what the sink throws; a failure of a file, a change of one while it was read, a directory that may not be read,
+    ///   and anything that was seen and went away before its turn (its whole folder may be on its way to another disk): the
+    ///   archive must then be cut, so that nobody takes it for whole.
     package func write(to sink: @escaping Sink) async throws {
         var run = Run(encoder: format.encoder(), isExact: length != nil, sink: sink)
         do {
@@ -95,7 +96,7 @@ package struct ArchiveStream: Sendable {
                 buffer += try encoder.end()
                 return try await flush(over: ArchiveStream.piece)
             }
-            guard let file = try open(item) else { return }
+            let file = try item.volume.open(item.path)
             let info = file.info
             if isExact, !info.isSameVersion(as: item.info) {
                 throw StorageError(.changed, "a file changed before it was read")
@@ -115,20 +116,6 @@ package struct ArchiveStream: Sendable {
                 try await flush(over: ArchiveStream.piece)
             }
             try await flush(over: 0)
-        }
-
-        /// Nil when it went away while we walked.
-        private func open(_ item: ArchiveWalk.Item) throws -> (any ReadableFile)? {
-            do throws(StorageError) {
-                return try item.volume.open(item.path)
-            } catch {
-                switch error.code {
-                case .notFound, .escapes, .isADirectory, .notARegularFile, .notADirectory:
-                    if isExact { throw error }
-                    return nil
-                default: throw error
-                }
-            }
         }
 
         private mutating func copy(_ file: any ReadableFile, _ size: Int64) async throws {

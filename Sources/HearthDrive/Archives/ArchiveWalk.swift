@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Holds one page of each open directory and no stack, so that neither width nor depth costs much. Links that lead to files
 /// inside the root are those files; links to directories are empty directories, so that no loop can trap the walk. What may not
-/// be read ends the walk with a failure: an archive that quietly lacks something is worse than none.
+/// be read, or went away after it was seen, ends the walk with a failure: an archive that quietly lacks something is worse than none.
 final class ArchiveWalk: Sendable {
     /// Something to write, and where its bytes are.
     struct Item: Sendable {
@@ -150,19 +150,14 @@ final class ArchiveWalk: Sendable {
     }
 
     private func fill(_ frame: inout Frame, _ path: VolumePath, _ volume: any Volume) throws {
-        do throws(StorageError) {
-            let page = try index.page(of: path, on: volume, after: frame.after, limit: Self.pageSize)
-            frame.page = page.items.compactMap { item in
-                item.entry.fileName.map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
-            }
-            frame.after = page.next
-            frame.isComplete = page.next == nil
-        } catch {
-            // Removed while we walk: the rest is still right.
-            guard error.code == .notFound || error.code == .notADirectory else { throw DriveError(error) }
-            frame.page = []
-            frame.isComplete = true
+        let page = try storage {
+            try index.page(of: path, on: volume, after: frame.after, limit: Self.pageSize)
         }
+        frame.page = page.items.compactMap { item in
+            item.entry.fileName.map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
+        }
+        frame.after = page.next
+        frame.isComplete = page.next == nil
         frame.next = 0
     }
 }

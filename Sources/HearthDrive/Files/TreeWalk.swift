@@ -25,7 +25,7 @@ package final class TreeWalk: Sendable {
     /// A directory that is being listed; its own entry is nil for the one the walk began at.
     private struct Frame {
         var own: Entry?
-        var offset = 0
+        var after: ListPosition?
         var page: [Entry] = []
         var next = 0
         var isComplete = false
@@ -98,15 +98,16 @@ package final class TreeWalk: Sendable {
                 on: volume,
                 order: SortOrder(),
                 nameFilter: nil,
-                offset: frame.offset,
+                after: frame.after,
                 limit: Self.pageSize
             )
             frame.page = page.items.compactMap { item in
                 FileName(item.entry.name).map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
             }
             frame.next = 0
-            frame.offset += Self.pageSize
-            frame.isComplete = frame.offset >= page.total
+            // By place, not by number: entries that come and go meanwhile move none of the others.
+            frame.after = page.next
+            frame.isComplete = page.next == nil
         } catch {
             guard error.code == .notFound || error.code == .accessDenied else { throw DriveError(error) }
             // Removed while we walk, or not ours to read: the rest of the list is still right.
