@@ -98,6 +98,9 @@ package enum HearthCommand {
         case ["folder", "adopt"], ["folder", "list"]:
             guard let request = FolderCommand.request(parsed, absolute: path) else { break }
             try FolderCommand(data: try data(parsed, console), console: console).run(request)
+        case let command where command.first == "pool":
+            guard let request = try PoolCommand.request(parsed, absolute: path) else { break }
+            try PoolCommand(data: try data(parsed, console), console: console).run(request)
         case ["backup-db"]: try backUp(parsed, console)
         case ["restore"]: try restore(parsed, console)
         default: throw UsageError("there is no command '\(parsed.command.joined(separator: " "))'")

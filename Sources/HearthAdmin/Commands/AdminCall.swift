@@ -41,7 +41,7 @@ struct AdminCall {
                 HearthService.Options(data: data, logger: logger),
                 pools: pools
             )
-            let reply = await AdminDesk(drive: service.drive).answer(request)
+            let reply = await AdminDesk(drive: service.drive, drains: true).answer(request)
             await service.stop()
             return reply
         }

@@ -12,7 +12,10 @@ package enum CommandTable {
 
             Exit codes: 0 done, 1 failed, 2 not understood.
             """,
-        subcommands: [serve, setup, user, FolderCommand.spec(data: data), backup, restore, version]
+        subcommands: [
+            serve, setup, user, FolderCommand.spec(data: data), PoolCommand.spec(data: data), backup, restore,
+            version,
+        ]
     )
 
     private static let data = OptionSpec("data", value: "DIR", help: "The data directory.")

@@ -14,13 +14,22 @@ package struct AdminDesk: Sendable {
     private let isRunning: Bool
     /// Nil without the partitions.
     private let folders: Folders?
+    private let drive: Drive?
+    private let drains: Bool
 
     /// Works on a running drive.
     ///
     /// - Parameters:
     ///   - drive: is running.
     ///   - address: where people reach it, ending with a slash.
-    package init(drive: Drive, address: @escaping @Sendable () -> String = { "/" }) {
+    ///   - drains: whether nobody else works on its tasks.
+    package init(
+        drive: Drive,
+        address: @escaping @Sendable () -> String = { "/" },
+        drains: Bool = false
+    ) {
+        self.drive = drive
+        self.drains = drains
         people = drive.people
         members = drive.members
         invitations = drive.invitations
@@ -58,6 +67,8 @@ package struct AdminDesk: Sendable {
         renameArea = { _ = try await Area.rename(to: $0, in: database) }
         self.address = { address }
         folders = nil
+        drive = nil
+        drains = false
         isRunning = false
     }
 
@@ -114,6 +125,9 @@ package struct AdminDesk: Sendable {
         case .folder(let request):
             guard let folders else { return .refused("folders need the drive with its partitions") }
             return try await request.perform(on: folders)
+        case .pool(let request):
+            guard let drive else { return .refused("pools need the drive with its partitions") }
+            return try await request.perform(on: drive, drains: drains)
         }
     }
 
@@ -158,6 +172,7 @@ package struct AdminDesk: Sendable {
         """
 
     private static func text(for error: DriveError, _ request: AdminRequest) -> String {
+        if case .pool = request, let text = PoolRequest.text(for: error.code) { return text }
         switch (error.code, error.argument) {
         case (.nameInUse, _):
             if case .setUp = request { return hasOwner }

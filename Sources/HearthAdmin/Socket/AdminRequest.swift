@@ -22,6 +22,8 @@ package enum AdminRequest: Sendable, Hashable {
     case invite(nickname: String?, days: Int64?)
     /// Looks after folders.
     case folder(FolderRequest)
+    /// Looks after pools and partitions.
+    case pool(PoolRequest)
 
     /// One line of JSON, newline included.
     package var line: [UInt8] {
@@ -65,6 +67,7 @@ package enum AdminRequest: Sendable, Hashable {
                 writer.int(days)
             }
         case .folder(let request): request.write(to: &writer)
+        case .pool(let request): request.write(to: &writer)
         }
         writer.endObject()
         return writer.bytes + [0x0A]
@@ -94,8 +97,13 @@ package enum AdminRequest: Sendable, Hashable {
         case "user owner": self = .makeOwner(name: name)
         case "user invite": self = .invite(nickname: nickname, days: json["days"]?.int)
         default:
-            guard let request = FolderRequest(json: json) else { return nil }
-            self = .folder(request)
+            if let request = FolderRequest(json: json) {
+                self = .folder(request)
+            } else if let request = PoolRequest(json: json) {
+                self = .pool(request)
+            } else {
+                return nil
+            }
         }
     }
 

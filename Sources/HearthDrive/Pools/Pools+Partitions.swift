@@ -108,6 +108,21 @@ extension Pools {
         }
     }
 
+    /// Renames a partition at once and leaves its capacity.
+    ///
+    /// - Throws: as ``changePartition(_:pool:newName:capacity:by:)``.
+    package func renamePartition(_ name: String, pool: String, to newName: String) async throws {
+        try await reload()
+        let capacity = try changeablePartition(name, in: pool).capacity
+        try await changePartition(
+            name,
+            pool: pool,
+            newName: newName,
+            capacity: Capacity(amount: Double(capacity) / Double(1 << 20), unit: .megabytes),
+            by: 0
+        )
+    }
+
     /// The new limit, or nil when it stays as it is.
     private func growth(of row: PartitionRow, to capacity: Capacity, isRenamed: Bool) async throws -> Int64? {
         guard let bytes = capacity.bytes else {

@@ -3,6 +3,7 @@ import HearthCrypto
 import HearthLog
 import HearthSQL
 import HearthStorage
+import HearthWire
 
 /// Settles at start what a killed process left between a rename and its rows, and removes what nobody owns.
 struct Recovery: Sendable {
@@ -18,6 +19,10 @@ struct Recovery: Sendable {
         for intent in try await pending() {
             do {
                 try await settle(intent)
+            } catch let error as DriveError where error.code == .partitionUnavailable {
+                // Its disk may be there at the next start.
+                log.warning("an unfinished rename waits for its disk", ["intent": .int(intent.id)])
+                continue
             } catch {
                 // A root that is gone, or a disk that fails: the rows stay as they were, the rest still settles.
                 log.error("an unfinished rename could not be settled", ["intent": .int(intent.id)])
@@ -118,14 +123,22 @@ struct Recovery: Sendable {
             Set(try session.query("SELECT id FROM uploads WHERE state = 'open'").map { try $0.text(0) })
         }
         let partitions = partitions.all
+        let log = log
         let removed = try await blocking.run {
             var removed = 0
             for open in partitions {
-                try open.partition.clearTemporary()
-                let top = open.top
-                for id in try top.stagedIDs() where !known.contains(id) {
-                    try top.discardStaged(id: id)
-                    removed += 1
+                do throws(StorageError) {
+                    try open.partition.clearTemporary()
+                    for id in try open.top.stagedIDs() where !known.contains(id) {
+                        try open.top.discardStaged(id: id)
+                        removed += 1
+                    }
+                } catch {
+                    // One ailing disk does not keep the others from being served.
+                    log.error(
+                        "what a former run left on a partition could not be removed",
+                        ["partition": .string(open.partition.id), "error": .string("\(error)")]
+                    )
                 }
             }
             return removed
