@@ -14,6 +14,7 @@ from contract_check import Contract, closed
 from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from tools import wait_until
 from wire_codes import STATUS_OF_CODE
 
 MEMBER, MEMBER_PASSWORD = "max", "maximal 7 secret"
@@ -23,6 +24,7 @@ DESTRUCTIVE = {
     "renameResource", "transferResources", "deleteResources", "completeUpload", "cancelUpload", "dropUpload",
     "removeUser", "editUser", "setPassword", "revokeInvitation", "dismissTask", "retryTask",
     "editFolder", "deleteFolder", "changeSettings", "changeShare", "endShare",
+    "renamePool", "deletePool", "editPartition", "deletePartition",
 }
 # What ends the session that asks, or the drive as it is: nothing can follow in the same run.
 FINAL = {"signOut", "revokeSession", "transferOwnership", "dissolve"}
@@ -39,6 +41,7 @@ status_code_conformance.enabled = true
 content_type_conformance.enabled = true
 response_headers_conformance.enabled = true
 response_schema_conformance.enabled = true
+ignored_auth.enabled = true
 negative_data_rejection = { enabled = true, expected-statuses = ["4xx", 503, 507] }
 """
 
@@ -177,11 +180,24 @@ class World:
             "completions": [self.begin(f"whole{number}", 5) for number in range(4)], "ones": [1], "others": [self.member.user_id],
             "members": [self.owner.user_id, self.member.user_id], "pools": ["_default_"], "accounts": [OWNER, MEMBER],
             "secrets": [OWNER_PASSWORD, MEMBER_PASSWORD], "areas": [self.owner.get("/areas").ok()["id"]], "grants": ["password"],
-            "folders": self.folders("edit"), "gone": self.folders("gone"),
+            "folders": self.folders("edit"), "gone": self.folders("gone"), "known": ["_default_", self.pool("read")],
+            "old": [self.pool("old0"), self.pool("old1")], "disks": [str(self.server.data.parent / f"disk{number}") for number in range(2)],
+            "parts": ["films", "_default_"],
         }
+        for path in self.values["disks"]:
+            Path(path).mkdir()
         for path in self.below("read"):
             if "share" in self.names and path.endswith(("full", "empty")):
                 self.share(path)
+
+    def pool(self, name):
+        """A directory that is a pool, with a partition `films`."""
+        place = self.server.data.parent / f"pool-{name}"
+        place.mkdir()
+        self.owner.json("POST", "/pools/directory", {"name": name, "path": str(place)}).ok()
+        self.owner.json("POST", "/partitions", {"pool_name": name, "name": "films", "capacity": 1, "unit": "GB"}).ok()
+        wait_until(lambda: all(task["state"] == "done" for task in self.owner.get("/tasks").items()), 60, "the new partition")
+        return name
 
     def fill(self, path):
         self.owner.mkdir(path).ok()
@@ -225,7 +241,11 @@ class World:
                 ("putChunk", "path.n", "ones"), ("cancelUpload", "path.id", "drops"), ("completeUpload", "path.id", "completions"),
                 ("areaByID", "path.id", "areas"), ("user", "path.id", "members"), ("editUser", "path.id", "others"),
                 ("setPassword", "path.id", "members"), ("transferOwnership", "path.id", "others"), ("folder", "path.id", "folders"),
-                ("editFolder", "path.id", "folders"), ("deleteFolder", "path.id", "gone")]:
+                ("editFolder", "path.id", "folders"), ("deleteFolder", "path.id", "gone"), ("pool", "path.name", "known"),
+                ("renamePool", "path.name", "old"), ("deletePool", "path.name", "old"), ("editPartition", "path.name", "parts"),
+                ("editPartition", "body.pool_name", "known"), ("deletePartition", "path.name", "parts"),
+                ("deletePartition", "body.pool_name", "known"), ("createPartition", "body.pool_name", "known"),
+                ("addDirectoryPool", "body.path", "disks")]:
             if operation in self.names:
                 lines.append(f'[[operations]]\ninclude-operation-id = "{operation}"\nparameters."{place}" = {{ dictionary = "{name}", probability = 0.8 }}')
         for operation in sorted(LENIENT & self.names):

@@ -7,7 +7,7 @@ struct TaskRoutes: RouteGroup {
     let drive: Drive
 
     var routes: [Route] {
-        on([.v1], .get, "/tasks", access: .token, name: "listTasks", "List running and failed work", list)
+        on([.v1], .get, "/tasks", access: .token, name: "listTasks", "List long work", list)
             + on([.v1], .get, "/tasks/{id}", access: .token, name: "task", "One task", detail)
             + everywhere(
                 .put,

@@ -16,6 +16,9 @@ enum OpenAPIText {
         Tokens come from `POST /api/v1/sessions` and stand in the header `scope-token`. A scope token (made for disk \
         clients) opens the drive; routes that need a full session or the owner say so in `security` as a role.
 
+        A path that is not described is 404 with code 3, a method that its path does not have 405 with code 90002 and \
+        `Allow`.
+
         GET routes answer HEAD too, with the same head and no body.
         """
 

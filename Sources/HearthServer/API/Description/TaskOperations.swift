@@ -6,8 +6,8 @@ enum TaskOperations {
     static let area = APIDescription.Area(
         name: "tasks",
         meaning: """
-            Long work that goes on in the background and survives a restart. Members see their own tasks, the owner \
-            all of them.
+            Long work that goes on in the background and survives a restart. Members see their own tasks and those \
+            of folders that they made, the owner all of them.
             """,
         operations: [list, task, retry, dismiss]
     )
@@ -75,7 +75,7 @@ enum TaskOperations {
 
     private static let list = OperationDescription(
         "listTasks",
-        "What is queued, running or failed, in the order in which it was asked for.",
+        "What is queued, running or failed, and what was done within the last hour, in the order in which it was asked for.",
         reply: .list(.component("Task"))
     )
 
