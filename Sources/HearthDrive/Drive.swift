@@ -215,7 +215,7 @@ package final class Drive: Sendable {
             running: running,
             log: parts.log
         ).run()
-        tasks.register(FileTaskWorker(files: files))
+        tasks.register(FileTaskWorker(files: files, tasks: tasks))
         try await tasks.recover()
         try await files.removeParked()
     }

@@ -203,6 +203,13 @@ package enum Schema {
         """,
         "CREATE INDEX tasks_subject ON tasks (topic, subject)",
         "CREATE INDEX tasks_state ON tasks (state, id)",
+        // Apart from the row, which is rewritten with each step of the work.
+        """
+        CREATE TABLE task_lists (
+            task INTEGER PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+            list BLOB NOT NULL
+        ) STRICT
+        """,
         """
         CREATE TABLE pools (
             id TEXT PRIMARY KEY,

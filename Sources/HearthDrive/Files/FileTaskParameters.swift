@@ -1,4 +1,3 @@
-import HearthCrypto
 import HearthStorage
 import HearthWire
 
@@ -25,23 +24,21 @@ struct FileTaskParameters: Sendable {
         self.expected = expected
     }
 
-    /// Reads ``text``.
+    /// Reads ``text`` and ``list``.
     ///
     /// - Throws: 1 for anything else.
-    init(_ text: String) throws {
+    init(_ text: String, list: [UInt8]) throws {
         guard let json = try? JSONValue(parsing: Array(text.utf8)) else { throw DriveError(.internalError) }
-        if let parent = json["parent"]?.string.flatMap({ PendingStep.Place(text: $0) }),
-            let joined = json["names"]?.string.flatMap({ Base64URL.decode($0) })
-        {
-            let names = joined.split(separator: UInt8(ascii: "/")).compactMap { FileName(Array($0)) }
+        if let parent = json["parent"]?.string.flatMap({ PendingStep.Place(text: $0) }) {
+            let names = PackedNames(bytes: list)
             sources = SelectedResources(
                 items: .entries(root: parent.root, directory: parent.path, names: names)
             )
         } else {
-            let paths = (json["paths"]?.stringArray ?? []).compactMap { PendingStep.Place(text: $0) }
-            if paths.isEmpty { throw DriveError(.internalError) }
+            let paths = list.split(separator: 0).compactMap { PendingStep.Place(bytes: $0) }
             sources = SelectedResources(items: .paths(paths.map { .below(root: $0.root, $0.path) }))
         }
+        if sources.count == 0 { throw DriveError(.internalError) }
         if let place = json["destination"]?.string.flatMap({ PendingStep.Place(text: $0) }) {
             destination = .below(root: place.root, place.path)
         }
@@ -49,23 +46,26 @@ struct FileTaskParameters: Sendable {
         expected = json["expected"]?.stringArray ?? []
     }
 
-    /// JSON; names are bytes and so in base 64, those of a whole directory joined with `/`.
-    var text: String {
-        var writer = JSONWriter(capacity: 1 << 10)
-        writer.beginObject()
+    /// The names in ``sources``: of a whole directory packed, single paths as `{root}:{path}` with a zero behind each,
+    /// which no name holds.
+    var list: [UInt8] {
         switch sources.items {
-        case .entries(let root, let directory, let names):
+        case .entries(_, _, let names): names.bytes
+        case .paths(let paths):
+            paths.flatMap { path -> [UInt8] in
+                guard case .below(let root, let below) = path else { return [] }
+                return Array("\(root):".utf8) + below.bytes + [0]
+            }
+        }
+    }
+
+    /// Everything else, as JSON.
+    var text: String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if case .entries(let root, let directory, _) = sources.items {
             writer.key("parent")
             writer.string(PendingStep.Place(root: root, path: directory).text)
-            writer.key("names")
-            writer.string(Base64URL.encode(VolumePath(names).bytes))
-        case .paths(let paths):
-            writer.key("paths")
-            writer.beginArray()
-            for case .below(let root, let path) in paths {
-                writer.string(PendingStep.Place(root: root, path: path).text)
-            }
-            writer.endArray()
         }
         if case .below(let root, let path) = destination {
             writer.key("destination")
@@ -83,5 +83,21 @@ struct FileTaskParameters: Sendable {
         }
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// A task that does it.
+    func order(_ topic: TaskTopic, user: Int) throws -> TaskOrder {
+        let id = try UploadID.make()
+        return TaskOrder(topic: topic, sign: id, subject: id, user: user, parameters: text, list: list)
+    }
+}
+
+extension PendingStep.Place {
+    fileprivate init?(bytes: ArraySlice<UInt8>) {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let root = Int(String(decoding: bytes[..<colon], as: UTF8.self)),
+            let path = VolumePath(bytes: Array(bytes[(colon + 1)...]))
+        else { return nil }
+        self.init(root: root, path: path)
     }
 }

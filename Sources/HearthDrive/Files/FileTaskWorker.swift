@@ -7,11 +7,12 @@ import HearthWire
 /// Copies, moves and deletes that were asked for with `Prefer: respond-async`.
 struct FileTaskWorker: TaskWorker {
     let files: Files
+    let tasks: Tasks
 
     var topics: [TaskTopic] { [.copyFiles, .moveFiles, .deleteFiles] }
 
     func run(_ task: TaskRun) async throws -> String {
-        let parameters = try FileTaskParameters(task.parameters)
+        let parameters = try await parameters(task.taskID, task.parameters)
         let caller = try await caller(task.user)
         var checkpoint = FileTaskCheckpoint(task.checkpoint)
         try await files.settle(removals: parameters.sources, &checkpoint)
@@ -56,6 +57,10 @@ struct FileTaskWorker: TaskWorker {
         return journal.checkpoint.result(told: task.topic != .deleteFiles)
     }
 
+    private func parameters(_ taskID: String, _ text: String) async throws -> FileTaskParameters {
+        try FileTaskParameters(text, list: try await tasks.list(of: taskID))
+    }
+
     /// Who ordered the task, with today's rights.
     ///
     /// - Throws: 10023 when he is gone or disabled.
@@ -72,7 +77,7 @@ struct FileTaskWorker: TaskWorker {
     func recover(_ task: TaskRow) async throws -> String? {
         var checkpoint = FileTaskCheckpoint(task.checkpoint)
         if !checkpoint.doomed.isEmpty {
-            let sources = try FileTaskParameters(task.parameters).sources
+            let sources = try await parameters(task.taskID, task.parameters).sources
             try await files.settle(removals: sources, &checkpoint)
             return checkpoint.text
         }

@@ -39,14 +39,7 @@ extension Files {
     package func order(removalOf selection: ResourceSelection, _ caller: Caller) async throws -> TaskOrder? {
         let targets = try await removalTargets(selection, caller)
         if targets.count == 0 { return nil }
-        let id = try UploadID.make()
-        return TaskOrder(
-            topic: .deleteFiles,
-            sign: id,
-            subject: id,
-            user: caller.user.id,
-            parameters: FileTaskParameters(sources: targets).text
-        )
+        return try FileTaskParameters(sources: targets).order(.deleteFiles, user: caller.user.id)
     }
 
     // MARK: What is to be removed

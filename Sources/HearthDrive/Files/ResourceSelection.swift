@@ -15,7 +15,7 @@ struct SelectedResources: Sendable {
     /// How the paths are kept.
     enum Items: Sendable {
         case paths([ResourcePath])
-        case entries(root: Int, directory: VolumePath, names: [FileName])
+        case entries(root: Int, directory: VolumePath, names: PackedNames)
     }
 
     let items: Items
@@ -31,7 +31,7 @@ struct SelectedResources: Sendable {
         switch items {
         case .paths(let paths): paths[index]
         case .entries(let root, let directory, let names):
-            .below(root: root, directory.appending(names[index]))
+            .below(root: root, VolumePath(directory.names + [names[index]].compactMap { $0 }))
         }
     }
 
@@ -40,13 +40,39 @@ struct SelectedResources: Sendable {
         if case .entries = items { return true }
         return false
     }
+}
 
-    /// The roots that are named, each once.
-    var roots: Set<Int> {
-        switch items {
-        case .entries(let root, _, _): [root]
-        case .paths(let paths): Set(paths.compactMap { try? $0.requireRoot().root })
+/// Names end to end, with a slash behind each, so that a hundred thousand cost little more than their bytes.
+struct PackedNames: Sendable {
+    /// The names as a task's row keeps them.
+    let bytes: [UInt8]
+    /// Where the slashes are.
+    private let ends: [UInt32]
+
+    init(_ names: [FileName]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(names.reduce(0) { $0 + $1.bytes.count + 1 })
+        for name in names {
+            bytes.append(contentsOf: name.bytes)
+            bytes.append(UInt8(ascii: "/"))
         }
+        self.init(bytes: bytes)
+    }
+
+    /// What ``bytes`` gave.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        ends = bytes.indices.compactMap {
+            bytes[$0] == UInt8(ascii: "/") ? UInt32(truncatingIfNeeded: $0) : nil
+        }
+    }
+
+    var count: Int { ends.count }
+
+    /// The name at an index; nil for bytes that never were one.
+    subscript(_ index: Int) -> FileName? {
+        let start = index == 0 ? 0 : Int(ends[index - 1]) + 1
+        return FileName(Array(bytes[start..<Int(ends[index])]))
     }
 }
 
@@ -63,7 +89,7 @@ extension Files {
             let selected = except.isEmpty ? names : names.filter { !except.contains($0) }
             if names.count - selected.count != except.count { throw DriveError(.resourceNotFound) }
             return SelectedResources(
-                items: .entries(root: access.root.id, directory: directory, names: selected)
+                items: .entries(root: access.root.id, directory: directory, names: PackedNames(selected))
             )
         }
     }

@@ -47,18 +47,13 @@ extension Files {
             journal: TransferJournal()
         )
         _ = try await run.check(refusesBusy: true)
-        let id = try UploadID.make()
-        return TaskOrder(
-            topic: request.action == .copy ? .copyFiles : .moveFiles,
-            sign: id,
-            subject: id,
-            user: caller.user.id,
-            parameters: FileTaskParameters(
-                sources: sources,
-                destination: request.destination,
-                conflict: request.conflict,
-                expected: request.expected
-            ).text
+        let parameters = FileTaskParameters(
+            sources: sources,
+            destination: request.destination,
+            conflict: request.conflict,
+            expected: request.expected
         )
+        let topic: TaskTopic = request.action == .copy ? .copyFiles : .moveFiles
+        return try parameters.order(topic, user: caller.user.id)
     }
 }

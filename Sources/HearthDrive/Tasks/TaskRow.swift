@@ -58,12 +58,7 @@ package struct TaskRow: Sendable {
         "id, task_id, topic, subject, state, user, parameters, checkpoint, bytes_done, bytes_total, items_done, "
         + "items_total, code, argument, result, created, updated"
 
-    /// The same without what only workers need, which may be long.
-    static let shownColumns =
-        "id, task_id, topic, subject, state, user, '' AS parameters, '' AS checkpoint, bytes_done, bytes_total, "
-        + "items_done, items_total, code, argument, result, created, updated"
-
-    /// Reads ``columns`` or ``shownColumns``; nil for a topic of a newer program.
+    /// Reads ``columns``; nil for a topic of a newer program.
     init?(row: SQLRow) throws {
         guard let topic = TaskTopic(rawValue: try row.text(2)), let state = State(rawValue: try row.text(4))
         else { return nil }

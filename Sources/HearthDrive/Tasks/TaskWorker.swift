@@ -39,15 +39,25 @@ package struct TaskOrder: Sendable {
     package var subject: String
     /// Who asked for it.
     package var user: Int
-    /// What the worker needs, as JSON.
+    /// What the worker needs, as JSON; short, since it is rewritten with each step.
     package var parameters: String
+    /// What may be long, in a form of the worker's own; ``Tasks/list(of:)`` reads it.
+    package var list: [UInt8]
 
-    /// All parts are required.
-    package init(topic: TaskTopic, sign: String, subject: String, user: Int, parameters: String = "{}") {
+    /// All parts but the last two are required.
+    package init(
+        topic: TaskTopic,
+        sign: String,
+        subject: String,
+        user: Int,
+        parameters: String = "{}",
+        list: [UInt8] = []
+    ) {
         self.topic = topic
         self.sign = sign
         self.subject = subject
         self.user = user
         self.parameters = parameters
+        self.list = list
     }
 }

@@ -60,7 +60,7 @@ extension Tasks {
     package func list(_ caller: Caller) async throws -> [TaskRow] {
         try await database.read { session in
             try session.query(
-                "SELECT \(TaskRow.shownColumns) FROM tasks t WHERE \(Self.visible) ORDER BY id",
+                "SELECT \(TaskRow.columns) FROM tasks t WHERE \(Self.visible) ORDER BY id",
                 caller.user.isOwner,
                 caller.user.id
             ).compactMap { try TaskRow(row: $0) }

@@ -100,6 +100,7 @@ package final class Tasks: Sendable {
                     now,
                     try row.int(0)
                 )
+                try store(order.list, of: try row.int(0), session)
             }
             return try row.text(1)
         }
@@ -119,7 +120,23 @@ package final class Tasks: Sendable {
             order.parameters,
             now
         )
+        try store(order.list, of: session.lastInsertID, session)
         return taskID
+    }
+
+    private static func store(_ list: [UInt8], of task: Int64, _ session: any SQLSession) throws {
+        try session.run("DELETE FROM task_lists WHERE task = ?", task)
+        if !list.isEmpty { try session.run("INSERT INTO task_lists (task, list) VALUES (?, ?)", task, list) }
+    }
+
+    /// The list that a task's order came with; empty for none.
+    package func list(of taskID: String) async throws -> [UInt8] {
+        try await database.read { session in
+            try session.first(
+                "SELECT l.list FROM task_lists l JOIN tasks t ON t.id = l.task WHERE t.task_id = ?",
+                taskID
+            )?.blob(0) ?? []
+        }
     }
 
     /// `{Topic}_{sign}`, which two pairs of pool and partition may share: names may hold the `_` that joins them.
