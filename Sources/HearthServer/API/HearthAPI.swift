@@ -42,6 +42,7 @@ package final class HearthAPI: Sendable {
             PoolRoutes(drive: drive),
             TaskRoutes(drive: drive),
             FolderRoutes(drive: drive),
+            FolderPasswordRoutes(drive: drive),
             SettingsRoutes(drive: drive),
         ]
         let authorizer = Authorizer(sessions: drive.sessions)

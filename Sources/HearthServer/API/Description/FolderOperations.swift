@@ -8,7 +8,7 @@ enum FolderOperations {
             First-level folders: private ones of one member and shared ones of several. A member manages what he \
             created, the owner everything; others see the folders that they belong to.
             """,
-        operations: [list, create, folder, edit, delete, dissolve]
+        operations: [list, create, folder, edit, delete, dissolve, checkPassword, changePassword]
     )
 
     static let components: [Components.Component] = [
@@ -144,6 +144,30 @@ enum FolderOperations {
         [id],
         reply: .data([Field("task_id", .text, "The task that deletes it.")]),
         codes: [.folderNotFound, .forbidden]
+    )
+
+    private static let checkPassword = OperationDescription(
+        "checkFolderPassword",
+        "A folder that is not encrypted opens with any password.",
+        [ResourceOperations.path],
+        body: .json([Field("password", .password, "The folder's password.")]),
+        reply: .data(.oneOf(words: [""])),
+        codes: [.folderPathWrong]
+    )
+
+    private static let changePassword = OperationDescription(
+        "changeFolderPassword",
+        "A folder that is not encrypted has no password to change.",
+        body: .json([
+            Field("id", .id, "The folder's number."),
+            .maybe("old_pwd", .password, "The password that opens it now."),
+            .maybe("new_pwd", .password, "The new one: at least 6 of `0-9 A-Z a-z @ # & !`."),
+            .maybe("confirm_pwd", .password, "The new one again."),
+        ]),
+        reply: .empty,
+        codes: [
+            .passwordMissing, .passwordFormat, .folderNotFound, .oldPasswordWrong, .illegalParameter,
+        ]
     )
 
     private static let dissolve = OperationDescription(
