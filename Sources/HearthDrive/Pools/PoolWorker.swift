@@ -146,10 +146,11 @@ struct PoolWorker: TaskWorker {
                 )
             }
             try session.run(
-                "DELETE FROM tasks WHERE state = 'failed' AND subject = ? AND topic IN (?, ?)",
+                "DELETE FROM tasks WHERE state = 'failed' AND subject = ? AND topic IN (?, ?, ?)",
                 row.subject,
                 TaskTopic.addPartition.rawValue,
-                TaskTopic.updatePartition.rawValue
+                TaskTopic.updatePartition.rawValue,
+                TaskTopic.deletePartition.rawValue
             )
             let embedded = Partitions.Key(pool: Partitions.defaultName, name: Partitions.defaultName)
             try Pools.setDefault(embedded, instead: row.key, session)
