@@ -157,8 +157,8 @@ let package = Package(
         .testTarget(
             name: "HearthAdminTests",
             dependencies: [
-                "HearthAdmin", "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog", "HearthServer",
-                "HearthTesting",
+                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog",
+                "HearthServer", "HearthTesting",
             ],
             swiftSettings: strict
         ),

@@ -10,6 +10,8 @@ extension PoolRequest {
     /// - Parameters:
     ///   - drive: with its partitions.
     ///   - drains: whether nobody else works on tasks, so that this call does.
+    /// - Returns: what was done, or why a task failed.
+    /// - Throws: what ``Pools`` throws.
     func perform(on drive: Drive, drains: Bool) async throws -> AdminReply {
         let pools = drive.pools
         switch self {

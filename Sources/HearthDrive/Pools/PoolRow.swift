@@ -43,7 +43,9 @@ struct PartitionRow: Sendable, Hashable {
     let pool: String
     /// What people call it.
     let name: String
-    /// The directory's name in the pool; nil until it is made. It stays when the partition is renamed.
+    /// The directory's name in the pool; nil until it is made.
+    ///
+    /// It stays when the partition is renamed.
     let directory: String?
     /// The limit in bytes.
     let capacity: Int64

@@ -11,6 +11,7 @@ extension Pools {
     /// - Parameters:
     ///   - name: 1 to 50 of `0-9 A-Z a-z + _ . -`, a letter or digit first.
     ///   - path: absolute, an existing directory, apart from the data directory and from other pools.
+    /// - Returns: the pool.
     /// - Throws: 30000, 30002, 30001, 30003; 90010, 90011, 90012.
     package func addDirectory(name: String, path: String) async throws -> PoolInfo {
         try PoolName.checkPool(name)
@@ -137,6 +138,7 @@ extension Pools {
     /// - Parameters:
     ///   - moves: old and new addresses.
     ///   - body: what else belongs to the commit; runs first.
+    /// - Throws: what `body` throws, with nothing changed.
     func move(
         _ moves: [(from: Partitions.Key, to: Partitions.Key)],
         _ body: @escaping @Sendable (any SQLSession) throws -> Void

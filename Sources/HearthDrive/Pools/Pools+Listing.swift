@@ -103,8 +103,9 @@ extension Pools {
         )
     }
 
-    /// What may still be promised on a pool's disk: its free space less what partitions there were promised and have
-    /// not used yet. Blocks, shortly.
+    /// What may still be promised on a pool's disk.
+    ///
+    /// Its free space, less what partitions there were promised and have not used yet. Blocks, shortly.
     ///
     /// - Throws: 40005 while the disk is not there.
     func free(of pool: PoolRow) throws -> Int64 {
