@@ -494,11 +494,12 @@ def test_killed_while_moving_to_another_partition(make_server, kind):
     owner = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
     home, root = owner.home(), server.personal(owner.user_id)
     far, there = far_folder(server, owner)
-    for n in range(400 if kind == "one tree" else 40):
+    count = {"trees": 40, "files": 200, "one tree": 400}[kind]
+    for n in range(count):
         if kind == "trees":
             plant(root, f"from/n{n:02}/a", f"from/n{n:02}/b/c")
         elif kind == "files":
-            plant(root, f"from/n{n:02}")
+            plant(root, f"from/n{n:03}")
         else:
             plant(root, f"from/tree/{n % 7}/{n}")
     before = tree(root / "from")
@@ -516,7 +517,7 @@ def test_killed_while_moving_to_another_partition(make_server, kind):
             break
     ended = settle(server, owner, id)
     print(f"{kind}: {kills} kills")
-    assert ended["result"]["count"] == (1 if kind == "one tree" else 40)
+    assert ended["result"]["count"] == (1 if kind == "one tree" else count)
     assert tree(there) == before and tree(root / "from") == {}
     wait_until(lambda: not server.leftovers(), what="an empty .hearth")
     hidden = [path for path in (there.parent / ".hearth").rglob("*") if path.is_file() and path.name != "partition"]

@@ -20,6 +20,7 @@ extension Files {
     ///   - path: below a root.
     ///   - caller: who asks.
     ///   - code: 10026 or 10027; nil when a task may run beside.
+    /// - Returns: as ``access(_:_:)``.
     /// - Throws: 10018, 10019; the code; 10000.
     func access(
         _ path: ResourcePath,

@@ -5,13 +5,15 @@ import HearthWire
 
 /// What a killed task left between a step and the next.
 extension Files {
-    /// Whether a pending step happened; what belongs to it is done too.
+    /// Finds out whether a pending step happened; what belongs to it is done too.
     ///
     /// - Parameters:
     ///   - step: what was about to be done.
     ///   - isStart: whether this is the start of the server, before the first request: then nobody changed anything
     ///     since, inodes are still those of the step, and a source that was to go after its copy had its name can go.
     ///   - user: who asked for it.
+    /// - Returns: false when it did not happen.
+    /// - Throws: 1 when a source is still there that only a start may remove; what disk and database throw.
     func settle(_ step: PendingStep, atStart isStart: Bool, by user: Int) async throws -> Bool {
         guard let place = step.place, step.kind != .mirror else { return false }
         let volume = try await roots.volume(of: place.root)

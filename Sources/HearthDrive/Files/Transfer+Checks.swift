@@ -27,7 +27,7 @@ struct TransferItem: Sendable {
 
 /// The contract's checks, in its order (wangpan-api, 4.7).
 extension Files {
-    /// - Parameter refusesBusy: whether a folder that has a task refuses; a running transfer is not stopped by it.
+    /// The destination; a folder that has a task refuses only a transfer that has not begun.
     func target(
         of request: TransferRequest,
         _ caller: Caller,

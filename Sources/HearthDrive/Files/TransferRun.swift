@@ -131,7 +131,8 @@ struct TransferRun: Sendable {
 
     /// Tries to put something at the destination under its own name, then, if the request says so, under others.
     ///
-    /// - Parameter put: throws 10001 when the name is taken.
+    /// `put` throws 10001 when the name is taken.
+    ///
     /// - Returns: what `put` returned; nil when the name was taken meanwhile and such an entry is to be skipped.
     func named<T: Sendable>(
         _ item: TransferItem,

@@ -10,6 +10,7 @@ extension HTTPRequest {
     /// - Parameters:
     ///   - body: the request's.
     ///   - member: what holds single paths.
+    /// - Returns: what the body selects, not looked up yet.
     /// - Throws: 2 for nonsense; 10005 for an illegal path; 90005 for a whole directory without `If-Match`.
     func selection(_ body: JSONValue, _ member: String) throws -> ResourceSelection {
         let isWhole = base == .v1 && ["all", "parent", "except"].contains { body[$0] != nil }
