@@ -8,7 +8,7 @@ import Testing
 @testable import HearthDrive
 @testable import HearthStorage
 
-@Suite("Pools and partitions", .timeLimit(.minutes(2)))
+@Suite("Pools and partitions", .timeLimit(.minutes(5)))
 struct PoolTests {
     private static let unit: Int64 = 1 << 20
 
