@@ -3,7 +3,7 @@ import HearthConcurrency
 import Synchronization
 import Testing
 
-@Suite("Thread pool", .timeLimit(.minutes(1)))
+@Suite("Thread pool", .timeLimit(.minutes(10)))
 struct ThreadPoolTests {
     @Test("tasks that prefer the pool stay on its threads through suspensions")
     func tasksStay() async {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HearthCrypto
 
-@Suite("Password hashes", .timeLimit(.minutes(1)))
+@Suite("Password hashes", .timeLimit(.minutes(10)))
 struct PasswordHashTests {
     private static let quick = Argon2Parameters(memory: 64, passes: 1, lanes: 1)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HearthDrive
 
 /// Moves between partitions: copy, compare, switch, delete.
-@Suite("Moves to another partition", .timeLimit(.minutes(1)))
+@Suite("Moves to another partition", .timeLimit(.minutes(10)))
 struct CarryTests {
     private struct Scene {
         let fixture: DriveFixture

@@ -4,7 +4,7 @@ import HearthStorage
 import HearthWire
 import Testing
 
-@Suite("Copies, moves and deletes as tasks", .timeLimit(.minutes(1)))
+@Suite("Copies, moves and deletes as tasks", .timeLimit(.minutes(10)))
 struct FileTaskTests {
     private func request(
         _ action: TransferRequest.Action,

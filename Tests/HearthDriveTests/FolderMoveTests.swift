@@ -8,7 +8,7 @@ import Testing
 
 @testable import HearthDrive
 
-@Suite("Moving a folder to another partition", .timeLimit(.minutes(5)))
+@Suite("Moving a folder to another partition", .timeLimit(.minutes(10)))
 struct FolderMoveTests {
     /// Every entry below a folder, with the bytes of files and the targets of links.
     private func tree(_ fixture: DriveFixture, _ folder: Int) async throws -> [String: [UInt8]] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HearthDrive
 
-@Suite("Folder management", .timeLimit(.minutes(5)))
+@Suite("Folder management", .timeLimit(.minutes(10)))
 struct FolderTests {
     // MARK: Who sees what
 

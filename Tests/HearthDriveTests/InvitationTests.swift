@@ -4,7 +4,7 @@ import HearthTesting
 import HearthWire
 import Testing
 
-@Suite("Invitations", .timeLimit(.minutes(2)))
+@Suite("Invitations", .timeLimit(.minutes(10)))
 struct InvitationTests {
     private func accept(
         _ fixture: DriveFixture,

@@ -4,7 +4,7 @@ import HearthTesting
 import HearthWire
 import Testing
 
-@Suite("Members, managed", .timeLimit(.minutes(2)))
+@Suite("Members, managed", .timeLimit(.minutes(10)))
 struct MemberTests {
     private func edit(
         _ fixture: DriveFixture,

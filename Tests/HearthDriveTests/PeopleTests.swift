@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("People, tokens, throttling", .timeLimit(.minutes(1)))
+@Suite("People, tokens, throttling", .timeLimit(.minutes(10)))
 struct PeopleTests {
     private func signIn(
         _ fixture: DriveFixture,

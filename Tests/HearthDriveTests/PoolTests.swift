@@ -8,7 +8,7 @@ import Testing
 @testable import HearthDrive
 @testable import HearthStorage
 
-@Suite("Pools and partitions", .timeLimit(.minutes(5)))
+@Suite("Pools and partitions", .timeLimit(.minutes(10)))
 struct PoolTests {
     private static let unit: Int64 = 1 << 20
 

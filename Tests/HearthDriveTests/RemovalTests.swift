@@ -4,7 +4,7 @@ import HearthTesting
 import HearthWire
 import Testing
 
-@Suite("Members who leave", .timeLimit(.minutes(2)))
+@Suite("Members who leave", .timeLimit(.minutes(10)))
 struct RemovalTests {
     /// Every place that may name a user, by table and column.
     private static func traces(of user: Int, in fixture: DriveFixture) async throws -> [String] {

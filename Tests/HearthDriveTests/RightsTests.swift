@@ -4,7 +4,7 @@ import HearthTesting
 import Testing
 
 /// Each verb against each set of rights, and what it answers.
-@Suite("Verbs and rights", .timeLimit(.minutes(1)))
+@Suite("Verbs and rights", .timeLimit(.minutes(10)))
 struct RightsTests {
     enum Verb: String, CaseIterable, Sendable {
         case list, walk, download, makeDirectory, upload, createSession, rename, delete, copyFrom, copyTo,

@@ -5,7 +5,7 @@ import HearthWire
 import Testing
 
 /// Each verb, by each right, on each kind of root.
-@Suite("Verbs, rights and kinds of roots", .timeLimit(.minutes(2)))
+@Suite("Verbs, rights and kinds of roots", .timeLimit(.minutes(10)))
 struct RootKindTests {
     enum Kind: String, CaseIterable, Sendable {
         /// The caller's own personal folder, with a row of the rights given.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HearthDrive
 
-@Suite("Shared directories and partitions", .timeLimit(.minutes(1)))
+@Suite("Shared directories and partitions", .timeLimit(.minutes(10)))
 struct ShareAcrossPartitionsTests {
     @Test(
         "moved to a folder on another partition a share follows or ends, by the same rule",

@@ -6,7 +6,7 @@ import HearthWire
 import Testing
 
 /// Who may share what with whom, and what becomes of it (wangpan-api, 5.10, 5.11, 10.3).
-@Suite("Sharing", .timeLimit(.minutes(1)))
+@Suite("Sharing", .timeLimit(.minutes(10)))
 struct ShareTests {
     @Test("a shared sub-directory is a root of its own for its receiver")
     func direct() async throws {

@@ -6,7 +6,7 @@ import HearthWire
 import Testing
 
 /// A shared directory is the directory, not its path.
-@Suite("Shared directories that move", .timeLimit(.minutes(1)))
+@Suite("Shared directories that move", .timeLimit(.minutes(10)))
 struct ShareTrackingTests {
     /// The owner's `a/b/c` with one file, `b` shared with max.
     private struct Scene {

@@ -27,7 +27,7 @@ private final class ScriptedWorker: TaskWorker {
     }
 }
 
-@Suite("Tasks", .timeLimit(.minutes(1)))
+@Suite("Tasks", .timeLimit(.minutes(10)))
 struct TaskTests {
     private func order(
         _ subject: String,

@@ -2,7 +2,7 @@ import HearthDrive
 import HearthStorage
 import Testing
 
-@Suite("Copy, move, rename, delete", .timeLimit(.minutes(1)))
+@Suite("Copy, move, rename, delete", .timeLimit(.minutes(10)))
 struct TransferTests {
     private func run(
         _ action: TransferRequest.Action,

@@ -4,7 +4,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("Uploads", .timeLimit(.minutes(1)))
+@Suite("Uploads", .timeLimit(.minutes(10)))
 struct UploadTests {
     private static let chunk = Int(ChunkPlan.chunkSize)
 

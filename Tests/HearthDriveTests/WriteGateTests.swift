@@ -3,7 +3,7 @@ import HearthWire
 import Synchronization
 import Testing
 
-@Suite("The write gate", .timeLimit(.minutes(1)))
+@Suite("The write gate", .timeLimit(.minutes(10)))
 struct WriteGateTests {
     /// Lets a test hold something open until it says so.
     private final class Signal: Sendable {

@@ -3,7 +3,7 @@ import HearthSQL
 import HearthTesting
 import Testing
 
-@Suite("Check after the machine was started anew", .timeLimit(.minutes(1)))
+@Suite("Check after the machine was started anew", .timeLimit(.minutes(10)))
 struct BootCheckTests {
     private func storedID(_ fixture: Fixture) async throws -> String? {
         try await fixture.database.read {

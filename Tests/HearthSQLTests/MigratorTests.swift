@@ -3,7 +3,7 @@ import HearthSQL
 import HearthTesting
 import Testing
 
-@Suite("Migrations", .timeLimit(.minutes(1)))
+@Suite("Migrations", .timeLimit(.minutes(10)))
 struct MigratorTests {
     static let second = Migration(
         2,

@@ -1,7 +1,7 @@
 import HearthSQL
 import Testing
 
-@Suite("Values", .timeLimit(.minutes(1)))
+@Suite("Values", .timeLimit(.minutes(10)))
 struct SQLValueTests {
     @Test("every kind of value comes back as it went in")
     func roundTrip() async throws {

@@ -1,7 +1,7 @@
 import HearthSQL
 import Testing
 
-@Suite("Constraints", .timeLimit(.minutes(1)))
+@Suite("Constraints", .timeLimit(.minutes(10)))
 struct SQLiteConstraintTests {
     static let schema = [
         Migration(

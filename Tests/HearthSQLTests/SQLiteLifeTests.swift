@@ -4,7 +4,7 @@ import HearthSQL
 import HearthTesting
 import Testing
 
-@Suite("Opening, closing, copying", .timeLimit(.minutes(1)))
+@Suite("Opening, closing, copying", .timeLimit(.minutes(10)))
 struct SQLiteLifeTests {
     @Test("the writing connection syncs every commit and keeps foreign keys")
     func settings() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HearthSQL
 
-@Suite("Reads", .timeLimit(.minutes(1)))
+@Suite("Reads", .timeLimit(.minutes(10)))
 struct SQLiteReadTests {
     @Test("a read after a write sees it")
     func visibility() async throws {

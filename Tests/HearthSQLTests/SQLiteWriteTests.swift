@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthSQL
 
-@Suite("Writes", .timeLimit(.minutes(1)))
+@Suite("Writes", .timeLimit(.minutes(10)))
 struct SQLiteWriteTests {
     @Test("concurrent writes share commits and none is lost")
     func grouping() async throws {

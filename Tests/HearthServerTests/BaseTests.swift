@@ -3,7 +3,7 @@ import HearthServer
 import HearthWire
 import Testing
 
-@Suite("The three bases", .timeLimit(.minutes(1)))
+@Suite("The three bases", .timeLimit(.minutes(10)))
 struct BaseTests {
     static let bases = ["/api/v1", "/wangpan/api", "/api/plugin/wangpan", "/api/wangpan/api"]
 

@@ -5,7 +5,7 @@ import HearthSQL
 import HearthWire
 import Testing
 
-@Suite("Share routes", .timeLimit(.minutes(1)))
+@Suite("Share routes", .timeLimit(.minutes(10)))
 struct ShareRouteTests {
     @Test("encrypted folders are not shared: 20026, with its status where statuses are true")
     func encrypted() async throws {

@@ -3,7 +3,7 @@ import HearthHTTP
 import HearthWire
 import Testing
 
-@Suite("Long work over HTTP", .timeLimit(.minutes(1)))
+@Suite("Long work over HTTP", .timeLimit(.minutes(10)))
 struct TaskRouteTests {
     /// Two directories and a file.
     private func scene() async throws -> APIFixture {

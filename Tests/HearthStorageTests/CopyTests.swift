@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("Copies", .timeLimit(.minutes(5)))
+@Suite("Copies", .timeLimit(.minutes(10)))
 struct CopyTests {
     @Test("keep holes and content, on the same and on another file system", arguments: [nil, "/dev/shm"])
     func holes(_ base: String?) throws {

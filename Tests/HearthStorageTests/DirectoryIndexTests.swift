@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("Directory pages", .timeLimit(.minutes(5)))
+@Suite("Directory pages", .timeLimit(.minutes(10)))
 struct DirectoryIndexTests {
     /// A clock that stands far in the future, so that everything is settled, or at the present.
     struct FixedClock: WallClock {

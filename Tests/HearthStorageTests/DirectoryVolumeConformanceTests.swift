@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("A directory volume conforms", .timeLimit(.minutes(5)))
+@Suite("A directory volume conforms", .timeLimit(.minutes(10)))
 struct DirectoryVolumeConformanceTests {
     /// Where the partition lies and what the kernel may do.
     struct Setting: Sendable, CustomTestStringConvertible {

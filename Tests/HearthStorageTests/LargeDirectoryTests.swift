@@ -4,7 +4,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("A directory of 100 000 entries", .timeLimit(.minutes(5)), .serialized)
+@Suite("A directory of 100 000 entries", .timeLimit(.minutes(10)), .serialized)
 struct LargeDirectoryTests {
     static let count = 100_000
     let place: TestPartition

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Other file systems",
     .enabled(if: ThreadMounts.available, ThreadMounts.reason),
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(10))
 )
 struct MountTests {
     // The directories outlive the mounts in them: while something is mounted they could not be deleted. Partitions are

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("A partition", .timeLimit(.minutes(5)))
+@Suite("A partition", .timeLimit(.minutes(10)))
 struct PartitionTests {
     let first = [UInt8](0..<16)
     let second = [UInt8](16..<32)

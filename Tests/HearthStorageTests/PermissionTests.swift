@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("Other people's files", .timeLimit(.minutes(5)))
+@Suite("Other people's files", .timeLimit(.minutes(10)))
 struct PermissionTests {
     @Test(
         "are refused with .accessDenied and left out of sums",

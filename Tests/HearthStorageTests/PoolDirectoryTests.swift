@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("The directory of a pool", .timeLimit(.minutes(5)))
+@Suite("The directory of a pool", .timeLimit(.minutes(10)))
 struct PoolDirectoryTests {
     @Test("is known by its mark: gone, another's and its own are told apart")
     func marks() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthStorage
 
-@Suite("A limited partition", .timeLimit(.minutes(5)))
+@Suite("A limited partition", .timeLimit(.minutes(10)))
 struct QuotaTests {
     private static let unit: Int64 = 64 << 10
 

@@ -5,7 +5,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-@Suite("The command line", .timeLimit(.minutes(2)))
+@Suite("The command line", .timeLimit(.minutes(10)))
 struct HearthCommandTests {
     /// Keeps what a command writes.
     private final class Recorder: Sendable {

@@ -8,7 +8,7 @@ import HearthServer
 import HearthTesting
 import Testing
 
-@Suite("The service", .timeLimit(.minutes(1)))
+@Suite("The service", .timeLimit(.minutes(10)))
 struct HearthServiceTests {
     /// Runs a service for the time of `body`, as `hearth serve` does.
     private func serving<T: Sendable>(

@@ -5,7 +5,7 @@ import HearthServer
 import HearthTesting
 import Testing
 
-@Suite("The admin socket", .timeLimit(.minutes(1)))
+@Suite("The admin socket", .timeLimit(.minutes(10)))
 struct AdminSocketTests {
     private static let requests: [AdminRequest] = [
         .setUp(owner: "olivia", password: "pass \"word\"\n", nickname: nil, area: "Zu Hause"),

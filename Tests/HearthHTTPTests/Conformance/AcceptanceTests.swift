@@ -2,7 +2,7 @@ import Glibc
 import HearthHTTP
 import Testing
 
-@Suite("Accepted messages", .timeLimit(.minutes(2)))
+@Suite("Accepted messages", .timeLimit(.minutes(10)))
 struct AcceptanceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let title: String

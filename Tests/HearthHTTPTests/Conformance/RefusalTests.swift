@@ -3,7 +3,7 @@ import Testing
 
 /// What RFC 9112 and engine-independent caution forbid: each is answered with an error, the connection is closed, and nothing
 /// that stands behind it is ever taken for a request.
-@Suite("Refused messages", .timeLimit(.minutes(2)))
+@Suite("Refused messages", .timeLimit(.minutes(10)))
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let title: String

@@ -3,7 +3,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-@Suite("Engine: request bodies", .timeLimit(.minutes(1)))
+@Suite("Engine: request bodies", .timeLimit(.minutes(10)))
 struct EngineBodyTests {
     /// Reads the body unless the path says otherwise.
     @Sendable

@@ -2,7 +2,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Engine: limits", .timeLimit(.minutes(1)))
+@Suite("Engine: limits", .timeLimit(.minutes(10)))
 struct EngineLimitTests {
     @Test("a head that takes too long is answered with 408, however it drips")
     func slowHead() async throws {

@@ -2,7 +2,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Engine: messages", .timeLimit(.minutes(1)))
+@Suite("Engine: messages", .timeLimit(.minutes(10)))
 struct EngineMessageTests {
     @Test("a connection serves request after request")
     func keepAlive() async throws {

@@ -4,7 +4,7 @@ import HearthMetrics
 import HearthTesting
 import Testing
 
-@Suite("Engine: log, figures and peers", .timeLimit(.minutes(1)))
+@Suite("Engine: log, figures and peers", .timeLimit(.minutes(10)))
 struct EngineRecordTests {
     @Test("one line per request, without tokens, with control characters escaped")
     func accessLog() async throws {

@@ -2,7 +2,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Engine: what is refused", .timeLimit(.minutes(1)))
+@Suite("Engine: what is refused", .timeLimit(.minutes(10)))
 struct EngineRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -6,7 +6,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-@Suite("Engine: sending", .timeLimit(.minutes(1)))
+@Suite("Engine: sending", .timeLimit(.minutes(10)))
 struct EngineSendingTests {
     /// A file whose bytes are their offset modulo 251.
     final class PatternFile: FileContent {

@@ -2,7 +2,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Engine: stopping", .timeLimit(.minutes(1)))
+@Suite("Engine: stopping", .timeLimit(.minutes(10)))
 struct EngineStopTests {
     @Test("running requests finish, idle connections end, new ones are refused")
     func graceful() async throws {

@@ -4,7 +4,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Engine: TLS", .timeLimit(.minutes(1)))
+@Suite("Engine: TLS", .timeLimit(.minutes(10)))
 struct EngineTLSTests {
     @Test(
         "TLS 1.2 and 1.3 serve requests, ALPN chooses http/1.1",

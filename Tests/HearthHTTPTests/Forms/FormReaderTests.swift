@@ -2,7 +2,7 @@ import HearthHTTP
 import Synchronization
 import Testing
 
-@Suite("Form reader", .timeLimit(.minutes(1)))
+@Suite("Form reader", .timeLimit(.minutes(10)))
 struct FormReaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let body: String

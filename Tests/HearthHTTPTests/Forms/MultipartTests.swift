@@ -2,7 +2,7 @@ import HearthHTTP
 import HearthTesting
 import Testing
 
-@Suite("Multipart forms", .timeLimit(.minutes(1)))
+@Suite("Multipart forms", .timeLimit(.minutes(10)))
 struct MultipartTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let title: String

@@ -1,7 +1,7 @@
 import HearthHTTP
 import Testing
 
-@Suite("Router", .timeLimit(.minutes(1)))
+@Suite("Router", .timeLimit(.minutes(10)))
 struct RouterTests {
     struct Refusal: Error {}
 
