@@ -157,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "HearthAdminTests",
             dependencies: [
-                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP", "HearthLog",
+                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP",
+                "HearthLog",
                 "HearthServer", "HearthTesting",
             ],
             swiftSettings: strict

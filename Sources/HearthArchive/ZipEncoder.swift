@@ -120,7 +120,7 @@ struct ZipEncoder: ArchiveEncoder {
         return pieces
     }
 
-    /// 4.3.12
+    /// APPNOTE 4.3.12.
     private func centralHeader(of current: Current) -> [UInt8] {
         let entry = current.entry
         let path = entry.bytes
@@ -173,7 +173,7 @@ struct ZipEncoder: ArchiveEncoder {
         directory[directory.count - 1].append(contentsOf: header)
     }
 
-    /// 4.3.14 and 4.3.15
+    /// APPNOTE 4.3.14 and 4.3.15.
     private func appendEnd64(to end: inout [UInt8]) {
         end.append(little: UInt32(0x0606_4B50))
         end.append(little: UInt64(44))

@@ -256,7 +256,9 @@ def test_personal_folders_stay_what_they_are(api, owner, member):
     api.request("DELETE", f"/folders/{home}").refused(10023)
     member.at(base=api.base).json("PUT", f"/folders/{home}", body(name, auth(member), mode=1)).refused(10023)
     api.json("PUT", f"/folders/{home}", body(name, auth(member, read=0, write=0, deleted=0), mode=1)).ok()
-    member.upload(f"/s/{home}/still{next(numbers)}", b"mine").ok()
+    still = f"/s/{home}/still{next(numbers)}"
+    member.upload(still, b"mine").ok()
+    member.delete(still).ok()
 
 
 # -- deletion ----------------------------------------------------------------------------------------------------------

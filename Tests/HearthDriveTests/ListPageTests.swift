@@ -64,7 +64,9 @@ struct ListPageTests {
         #expect(page != other)
         #expect(ListTag.matches([page], entries: other))
         #expect(ListTag.matches(["\"x\"", String(page.dropFirst(2))], entries: other))
-        #expect(ListTag.matches(["*"], entries: page))
+        #expect(!ListTag.matches(["*"], entries: page))
+        let part = try tags.listTag(revision: nil, content: [1])
+        #expect(!ListTag.matches([part], entries: page))
         #expect(!ListTag.matches([later], entries: page))
         for text in ["", "W/", "\"\"", "\".\"", "x", "W/\"x\""] {
             #expect(!ListTag.matches([text], entries: page), "\(text)")

@@ -18,6 +18,7 @@ struct AdminCall {
     /// - Parameters:
     ///   - request: what is asked.
     ///   - here: answers in this process; the directory's lock is held meanwhile.
+    /// - Returns: the answer of the server, or of `here`.
     /// - Throws: `.inUse` when another command keeps the directory for long.
     func perform(_ request: AdminRequest, here: () throws -> AdminReply) throws -> AdminReply {
         try data.create()

@@ -6,7 +6,8 @@ import HearthWire
 ///
 /// The first half speaks for the whole directory and is the same on all its pages as long as no entry comes, goes or is
 /// renamed; the second is a hash of the page as it was sent. A condition on what is sent needs both, a condition on the
-/// directory (`If-Match` with `{parent, all}`) the first alone.
+/// directory (`If-Match` with `{parent, all}`) the first alone. A list filtered by name has no first half: who saw a
+/// part of a directory cannot speak for all of it.
 package enum ListTag {
     private static let separator = UInt8(ascii: ".")
 
@@ -15,9 +16,10 @@ package enum ListTag {
     /// - Parameters:
     ///   - expected: the field's tags, from any page of the list; weak ones count, since lists have no others.
     ///   - entries: what ``Files/listTag(of:_:)`` answers.
+    /// - Returns: false for `*` too, which would say that nobody looked.
     package static func matches(_ expected: [String], entries: String) -> Bool {
         guard let present = half(entries) else { return false }
-        return expected.contains { $0 == "*" || half($0) == present }
+        return expected.contains { half($0) == present }
     }
 
     private static func half(_ tag: String) -> ArraySlice<UInt8>? {
@@ -34,8 +36,10 @@ extension FileTags {
     /// The tag of one page.
     ///
     /// - Parameters:
-    ///   - revision: of the directory; nil for lists that are no directory.
+    ///   - revision: of the directory; nil for lists that are no directory or only a part of one.
     ///   - content: the bytes sent.
+    /// - Returns: the tag, quoted and weak.
+    /// - Throws: what libcrypto throws.
     package func listTag(revision: UInt64?, content: [UInt8]) throws -> String {
         let page = Base64URL.encode(Array(try SHA256.hash(content).bytes.prefix(12)))
         return "W/\"\(try revision.map(entries) ?? "0").\(page)\""

@@ -31,6 +31,7 @@ struct FolderIndex: Sendable {
     ///   - root: the folder as it was.
     ///   - volume: the copy.
     /// - Returns: what ``store(partition:_:)`` writes.
+    /// - Throws: what the database throws.
     static func collect(
         _ ids: [Int],
         in folders: Folders,

@@ -49,6 +49,7 @@ extension Folders {
     ///   - deletingFiles: whether files and directory pools go; otherwise the folders' directories are kept below a
     ///     hidden directory named after area and time, at the top of their partitions.
     ///   - caller: the owner.
+    /// - Returns: how far it is.
     /// - Throws: 10023 for everybody else.
     package func dissolve(deletingFiles: Bool, _ caller: Caller) async throws -> DissolveState {
         guard caller.user.isOwner else { throw DriveError(.forbidden) }

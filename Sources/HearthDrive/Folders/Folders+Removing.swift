@@ -174,8 +174,9 @@ extension Folders {
         }
     }
 
-    /// A member leaves and his files stay: his personal folder and his private folders become private folders of
-    /// somebody else, in the caller's transaction. Call ``RootStore/invalidate()`` after the commit.
+    /// Makes the personal and private folders of a member who leaves private folders of somebody else.
+    ///
+    /// Works in the caller's transaction; call ``RootStore/invalidate()`` after the commit.
     package func passOn(from user: Int, to heir: Int, _ session: any SQLSession) throws {
         let roots = try session.query(
             "SELECT id FROM roots r WHERE (kind = 'personal' AND owner = ?1) OR (kind = 'managed' AND mode = 1 "

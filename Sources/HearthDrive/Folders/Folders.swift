@@ -44,6 +44,7 @@ package final class Folders: Sendable {
     ///   - offset: folders to leave out before the page.
     ///   - limit: folders on the page; 0 for all.
     /// - Returns: the page, and how many there are in all.
+    /// - Throws: what the database throws.
     package func list(
         _ caller: Caller,
         offset: Int,

@@ -78,8 +78,10 @@ extension RootStore {
         }
     }
 
-    /// Walks the partition. What is not found is not searched for again until twenty times as long has passed, so
-    /// that nobody keeps a disk busy by asking for a folder that is gone.
+    /// Walks the partition.
+    ///
+    /// What is not found is not searched for again until twenty times as long has passed, so that nobody keeps a
+    /// disk busy by asking for a folder that is gone.
     private func search(_ root: Root, _ looked: Look, on partition: Partition) async throws -> Attached {
         let clock = ContinuousClock()
         let start = clock.now

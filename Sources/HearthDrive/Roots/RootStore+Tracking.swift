@@ -140,14 +140,16 @@ extension RootStore {
         try RootRows.move(from: old, to: RootPlace(partition: old.partition, path: path), session)
     }
 
-    /// After a folder was copied: gives its copy, and the copies of the directories shared out of it, their
-    /// identities. As long as the rows are not switched the old directories count, by their recorded inodes.
+    /// Gives the copy of a folder, and the copies of the directories shared out of it, their identities.
+    ///
+    /// As long as the rows are not switched the old directories count, by their recorded inodes.
     ///
     /// - Parameters:
     ///   - root: the folder.
     ///   - key: the partition that holds the copy.
     ///   - path: where the copy lies on it.
     /// - Returns: for ``carry(_:_:)``.
+    /// - Throws: 10000 when the copy is not there.
     package func prepareCarry(
         _ root: Int,
         onto key: Partitions.Key,
@@ -220,6 +222,7 @@ extension RootStore {
     ///   - path: the entry, not the root itself.
     ///   - user: who removes it.
     ///   - remove: removes it from the disk; its failure is passed on.
+    /// - Throws: what `remove` and the database throw.
     package func removing(
         _ root: Int,
         _ path: VolumePath,

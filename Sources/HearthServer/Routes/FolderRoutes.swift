@@ -206,7 +206,9 @@ extension FolderDraft {
 }
 
 extension JSONValue {
-    /// A flag that may be left out: a Boolean, 0 or 1. Other numbers are misread words, and some flags delete.
+    /// A flag that may be left out: a Boolean, 0 or 1.
+    ///
+    /// Other numbers are misread words, and some flags delete.
     ///
     /// - Throws: 2 when it is something else.
     func looseFlag(_ name: String) throws -> Bool? {

@@ -17,9 +17,9 @@ struct ListQuery {
     let size: Int
     /// How the list is ordered.
     let order: SortOrder
-    /// Names must contain this; nil for all. Only on `/api/v1`.
+    /// What names must contain, on `/api/v1` only; nil for all.
     let filter: [UInt8]?
-    /// Whether pages follow each other by cursors. Only on `/api/v1`.
+    /// Whether pages follow each other by cursors, on `/api/v1` only.
     let usesCursor: Bool
     /// Where to go on; nil at the start.
     let cursor: String?

@@ -112,7 +112,7 @@ struct ListRoutes: RouteGroup {
         }
         return try validated(
             response,
-            revision: listing.page.revision,
+            revision: query.filter == nil ? listing.page.revision : nil,
             isPrivate: listing.access.root.isEncrypted,
             request
         )

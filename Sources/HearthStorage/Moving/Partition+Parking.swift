@@ -123,9 +123,11 @@ extension Partition {
         try syncDirectory(place.number)
     }
 
-    /// The name of a directory of this machine that lies right at the partition's top; nil for everything else.
+    /// Finds a directory of this machine that lies right at the partition's top.
     ///
     /// - Parameter path: absolute; links on the way are followed.
+    /// - Returns: its name; nil for everything else.
+    /// - Throws: `.accessDenied`, `.io`.
     package func entry(at path: String) throws(StorageError) -> FileName? {
         var parts = path.split(separator: "/")
         guard path.hasPrefix("/"), let last = parts.popLast(), let name = FileName(String(last)) else {

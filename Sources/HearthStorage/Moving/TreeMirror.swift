@@ -17,7 +17,7 @@ package final class TreeMirror: Sendable {
 
     /// What a pass tells of its progress.
     package struct Progress {
-        /// Bytes that are now where they belong; at least every 16 MiB. What it throws ends the pass.
+        /// Bytes that are now where they belong, told at least every 16 MiB; what it throws ends the pass.
         package var bytes: (Int64) throws -> Void
         /// Files and directories.
         package var items: (Int64) throws -> Void
