@@ -5,18 +5,7 @@ extension Folder {
     /// A line of the list (wangpan-api, 5.1).
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("id")
-        writer.int(root.id)
-        writer.key("name")
-        writer.string(root.name)
-        writer.key("is_encrypt")
-        writer.flag(root.isEncrypted)
-        writer.key("mode")
-        writer.int(root.mode)
-        writer.key("path")
-        writer.string(storagePath)
-        writer.key("type")
-        writer.int(0)
+        root.writeFolder(path: storagePath, to: &writer)
         writer.key("persons")
         writer.string(persons.joined(separator: "、"))
         writer.key("pool_name")
@@ -34,18 +23,7 @@ extension FolderDetail {
     /// expect it.
     func write(writesNull: Bool, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("id")
-        writer.int(root.id)
-        writer.key("name")
-        writer.string(root.name)
-        writer.key("is_encrypt")
-        writer.flag(root.isEncrypted)
-        writer.key("mode")
-        writer.int(root.mode)
-        writer.key("path")
-        writer.string("")
-        writer.key("type")
-        writer.int(0)
+        root.writeFolder(path: "", to: &writer)
         writer.key("pool_name")
         writer.string(root.pool)
         writer.key("partition_name")
@@ -79,5 +57,23 @@ extension FolderMember {
         writer.key("deleted")
         writer.flag(rights.contains(.delete))
         writer.endObject()
+    }
+}
+
+extension Root {
+    /// What a line of the list and the whole folder begin with.
+    fileprivate func writeFolder(path: String, to writer: inout JSONWriter) {
+        writer.key("id")
+        writer.int(id)
+        writer.key("name")
+        writer.string(name)
+        writer.key("is_encrypt")
+        writer.flag(isEncrypted)
+        writer.key("mode")
+        writer.int(mode)
+        writer.key("path")
+        writer.string(path)
+        writer.key("type")
+        writer.int(0)
     }
 }

@@ -39,13 +39,10 @@ extension Partition {
         }
         let parent = try openRoot(parentPath)
         let place = try open(parking)
-        let target = EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name))
-        let source = EntryMover.Place(directory: parent.number, name: own)
-        try naming.withLock { _ throws(StorageError) in
-            try mover.move(source, to: target, replace: false)
-        }
-        try syncDirectory(place.number)
-        try syncDirectory(parent.number)
+        try rename(
+            EntryMover.Place(directory: parent.number, name: own),
+            to: EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name))
+        )
     }
 
     /// Gives a parked tree a place that people see, in one durable step; missing parents are made.
@@ -58,13 +55,22 @@ extension Partition {
         _ = try DirectoryMaker(walker: rootWalker).makeDirectories(parentPath.names, below: top.number)
         let parent = try openRoot(parentPath)
         let place = try open(parking)
-        let source = EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name))
-        let target = EntryMover.Place(directory: parent.number, name: last)
+        try rename(
+            EntryMover.Place(directory: place.number, name: try DirectoryVolume.stagedName(name)),
+            to: EntryMover.Place(directory: parent.number, name: last)
+        )
+    }
+
+    /// Moves a tree durably: where it is now is synced before where it was.
+    private func rename(
+        _ source: EntryMover.Place,
+        to target: EntryMover.Place
+    ) throws(StorageError) {
         try naming.withLock { _ throws(StorageError) in
             try mover.move(source, to: target, replace: false)
         }
-        try syncDirectory(parent.number)
-        try syncDirectory(place.number)
+        try syncDirectory(target.directory)
+        try syncDirectory(source.directory)
     }
 
     /// Whether a tree of that name is parked.

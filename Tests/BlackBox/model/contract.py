@@ -192,15 +192,20 @@ class Contract:
     def forbids(old_base, names):
         return old_base and any(OLD_FORBIDDEN & set(name) for name in names)
 
-    def mkdir(self, user, old_base, place, auto_rename):
+    def making(self, user, place):
+        """Why nothing can be made at a place, whatever lies there; None when something can."""
         label, parts = place
         if code := self.access(user, label):
             return refuse(code)
-        root = self.roots[label]
-        if not self.rights(user, root) & WRITE:
+        if not self.rights(user, self.roots[label]) & WRITE:
             return refuse(10020) if parts else refuse(10020, 10005)
-        if not parts:
-            return refuse(10005)
+        return None if parts else refuse(10005)
+
+    def mkdir(self, user, old_base, place, auto_rename):
+        label, parts = place
+        if refused := self.making(user, place):
+            return refused
+        root = self.roots[label]
         parent, name = root.node.find(parts[:-1]), parts[-1]
         taken = parent is not None and parent.is_directory and name in parent.children
         if self.forbids(old_base, [name]):
@@ -220,13 +225,9 @@ class Contract:
 
     def upload(self, user, old_base, place, content, on_conflict):
         label, parts = place
-        if code := self.access(user, label):
-            return refuse(code)
+        if refused := self.making(user, place):
+            return refused
         root = self.roots[label]
-        if not self.rights(user, root) & WRITE:
-            return refuse(10020) if parts else refuse(10020, 10005)
-        if not parts:
-            return refuse(10005)
         name, node, missing, blocked = parts[-1], root.node, [], False
         for part in parts[:-1]:
             if missing or (node.is_directory and part not in node.children):
