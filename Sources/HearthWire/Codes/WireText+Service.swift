@@ -23,8 +23,8 @@ extension WireText {
             "The request took too long to arrive. Check the network and try again."
         ),
         90_005: WireText(
-            "内容已被修改，请刷新后重试",
-            "It was changed in the meantime. Refresh and try again."
+            "内容已被修改，或请求未带 ETag（If-Match），请刷新后重试",
+            "It was changed in the meantime, or the request names no ETag (If-Match). Refresh and try again."
         ),
         90_006: WireText(
             "不支持的内容类型",
