@@ -73,7 +73,8 @@ def test_the_embedded_pool_is_told_from_its_file_system(household, base):
         assert first.data["pager"] == {"page": 0, "page_size": 0, "total_rows": len(first.items()), "has_more": False}
         usage = shutil.disk_usage(household.server.partition)
         assert entry["capacity"] == usage.total and 0 < entry["use_capacity"] <= usage.total
-        assert abs(entry["use_capacity"] - (usage.total - usage.free)) < 1 << 30
+        # As df says it: what the file system keeps back is not in use.
+        assert abs(entry["use_capacity"] - usage.used) < 1 << 30 and entry["lv"][0]["use_capacity"] == entry["use_capacity"]
         assert [set(lv) for lv in entry["lv"]] == [LV] and entry["lv"][0]["name"] == "_default_"
         assert [set(pv) for pv in entry["pv"]] == [PV]
         for name in ("_default_", "__system__", "__default__", "_default_/"):
@@ -91,7 +92,7 @@ def test_the_embedded_pool_stays_as_it_is(household, base):
         owner.json("PUT", f"/pools/{name}", {"new_name": "x"}).refused(10023)
         owner.request("DELETE", f"/pools/{name}").refused(10023)
         make(owner, "p", name).refused(10023)
-        change(owner, "_default_", name, "x").refused(10023)
+        assert "built-in pool" in change(owner.at(language="en"), "_default_", name, "x").refused(10023).reason
         drop(owner, "_default_", name).refused(10023)
         owner.json("POST", "/disks", {"pool_name": name, "disk_name": "/dev/sdx"}).refused(50000)
 
@@ -121,6 +122,15 @@ def test_the_owner_s_scope_token_manages_pools(household, pool):
     phone = household.owner.at(token=token, base=NEW)
     make(phone, "phone", pool[0]).ok()
     assert await_partition(household.owner, pool[0], "phone")["name"] == "phone"
+    # On our own base, administration needs a session (docs/decisions/0015).
+    phone = phone.at(base=V1, language="en")
+    for reply in (make(phone, "p", pool[0]), change(phone, "phone", pool[0]), drop(phone, "phone", pool[0]), phone.request("DELETE", f"/pools/{pool[0]}"),
+                  phone.json("PUT", f"/pools/{pool[0]}", {"new_name": "x"}), phone.json("POST", "/pools", {"name": "x", "disk_name": "/dev/sdx"}),
+                  phone.json("POST", "/disks", {"pool_name": pool[0], "disk_name": "/dev/sdx"}),
+                  phone.json("POST", "/settings", {"pool_name": "_default_", "partition_name": "_default_", "is_auto_del": 0}),
+                  phone.json("POST", "/pools/directory", {"name": "x", "path": "/mnt"})):
+        assert "Log in" in reply.refused(10023).reason
+    assert phone.get(f"/pools/{pool[0]}").code == 0
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -164,6 +174,9 @@ def test_only_a_directory_of_its_own_becomes_a_pool(household, pool, tmp_path):
                        (disk / "inside", 90012), (place / "link", 90012), (place / "data", 90012), (data, 90012), (data / "pools", 90012),
                        (data.parent, 90012), (f"{place}/link/../{disk.name}/inside/..", 90012 if os.path.exists(f"{place}/link/../{disk.name}") else 90010)]:
         household.owner.json("POST", "/pools/directory", {"name": "p", "path": str(path)}).refused(code)
+    for path in ("/proc", "/sys", "/dev", "/proc/self", "/dev/shm"):
+        reply = household.owner.at(language="en").json("POST", "/pools/directory", {"name": "p", "path": path})
+        assert "belongs to the system" in reply.refused(90012).reason
     household.owner.json("POST", "/pools/directory", {"name": "p", "path": 7}).refused(2)
     household.owner.json("POST", "/pools/directory", {"name": "p"}).refused(90010)
     detail = household.owner.json("POST", "/pools/directory", {"name": "p-own", "path": f"{place}/./inner/"}).ok()
@@ -425,6 +438,11 @@ def test_an_unmounted_disk(tmp_path):
         assert entry["status"] == "offline" and entry["lv"][0]["capacity"] == 16 * MIB and entry["pv"] == []
         assert partition(owner, "disk", "p")["status"] == "offline"
         for base in BASES:
+            # Their clients know nothing but tasks.
+            if base != V1:
+                old = owner.at(base=base)
+                assert old.get("/pools").items()[1]["status"] == "" and partition(old, "disk", "p")["status"] == ""
+        for base in BASES:
             client = owner.at(base=base)
             client.list(path).refused(40005)
             client.upload(f"{path}/y", b"lost").refused(40005)
@@ -568,7 +586,7 @@ def test_commands(make_server, tmp_path, running):
     assert "_default_" in hearth("list")
     assert f"{disk} is pool films now" in hearth("add-directory", "films", disk)
     hearth("add-directory", "films", disk, refused="exists already")
-    hearth("add-directory", "more", disk, refused="cannot be a pool")
+    hearth("add-directory", "more", disk, refused="cannot overlap")
     hearth("add-directory", "more", tmp_path / "none", refused="absolute path")
     assert "is added" in hearth("add-partition", "films", "old", "1.5GB")
     hearth("add-partition", "films", "old", "1GB", refused="exists already")

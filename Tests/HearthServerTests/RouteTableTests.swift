@@ -51,6 +51,39 @@ struct RouteTableTests {
         #expect(try await fixture.send(.get, "/metrics", peer: far).status == 200)
     }
 
+    @Test("the owner's scope token administers storage on the old bases alone")
+    func administration() async throws {
+        let fixture = try await APIFixture.make()
+        let scope = try await fixture.drive.sessions.issue(
+            to: try await fixture.drive.sessions.caller(token: fixture.token).user,
+            kind: .scope,
+            client: ""
+        )
+        .token
+        let changes: [(HTTPMethod, String)] = [
+            (.post, "/pools"), (.put, "/pools/x"), (.delete, "/pools/x"), (.post, "/disks"),
+            (.post, "/partitions"), (.put, "/partitions/x"), (.delete, "/partitions/x"), (.post, "/settings"),
+        ]
+        for (method, path) in changes {
+            let refused = try await fixture.send(method, "/api/v1" + path, json: "{}", token: scope)
+            #expect(refused.code == 10_023 && refused.status == 403, "\(method.rawValue) \(path)")
+            for base in ["/wangpan/api", "/api/plugin/wangpan", "/api/wangpan/api"] {
+                let code = try await fixture.send(method, base + path, json: "{}", token: scope).code
+                #expect(![10_023, 10_016, 3].contains(code), "\(method.rawValue) \(base + path) \(code)")
+            }
+        }
+        let directory = try await fixture.send(
+            .post,
+            "/api/v1/pools/directory",
+            json: "{}",
+            token: scope
+        )
+        #expect(directory.code == 10_023)
+        for path in ["/pools", "/pools/_default_", "/disks", "/settings"] {
+            #expect(try await fixture.send(.get, "/api/v1" + path, token: scope).code == 0)
+        }
+    }
+
     @Test("no route and no method")
     func unknown() async throws {
         let fixture = try await APIFixture.make()

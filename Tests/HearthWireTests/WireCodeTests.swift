@@ -34,6 +34,25 @@ struct WireCodeTests {
         #expect(!WireCode.illegalPath.reason(.english, argument: "secret").contains("secret"))
     }
 
+    @Test("details are whole sentences in either language")
+    func details() {
+        let details: [(WireCode, String, String, String)] = [
+            (.forbidden, WireDetail.embeddedPool, "built-in pool", "内置存储池"),
+            (.forbidden, WireDetail.fullSession, "full login", "完整登录"),
+            (.forbidden, WireDetail.useFolderManagement, "use folder management", "请使用文件夹管理"),
+            (.illegalParameter, WireDetail.nickname, "64 characters", "64 个字符"),
+            (.forbiddenCharacter, WireDetail.reservedName, "reserved", "保留"),
+            (.taskState, WireDetail.movingFolder, "being moved", "正在移动"),
+            (.taskState, WireDetail.otherTask, "Another task", "相关任务"),
+            (.poolDirectoryTaken, WireDetail.virtualDirectory, "belongs to the system", "系统生成"),
+        ]
+        for (code, detail, english, chinese) in details {
+            let texts = [code.reason(.english, argument: detail), code.reason(.chinese, argument: detail)]
+            #expect(texts[0].contains(english) && texts[0].utf8.allSatisfy { $0 < 0x80 })
+            #expect(texts[1].contains(chinese) && !texts[1].contains(english))
+        }
+    }
+
     @Test("the same text whether an account is unknown or its password wrong, or a root missing or closed")
     func silence() {
         #expect(WireCode.wrongPassword.rawValue == 5001)

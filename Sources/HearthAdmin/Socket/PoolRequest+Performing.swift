@@ -18,8 +18,10 @@ extension PoolRequest {
         case .list: return .told(Self.table(try await pools.list()))
         case .addDirectory(let name, let path):
             let pool = try await pools.addDirectory(name: name, path: path)
+            let done = "\(pool.path ?? path) is pool \(name) now, with room for \(Capacity.text(pool.free))."
+            guard pool.isVolatile else { return .told(done) }
             return .told(
-                "\(pool.path ?? path) is pool \(name) now, with room for \(Capacity.text(pool.free))."
+                done + "\nWarning: it lies in memory; everything in it is lost when the machine restarts."
             )
         case .rename(let name, let newName):
             try await pools.rename(name, to: newName)

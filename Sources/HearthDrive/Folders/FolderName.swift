@@ -13,9 +13,12 @@ enum FolderName {
     ///   (`.hearth…`, `__…__`); 20011 over 100 characters.
     static func check(_ text: String, _ policy: NamePolicy) throws {
         let bytes = Array(text.utf8)
-        guard !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0), text != ".", text != "..",
-            !isReserved(bytes)
-        else { throw DriveError(.forbiddenCharacter) }
+        guard !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
+            throw DriveError(.forbiddenCharacter)
+        }
+        if text == "." || text == ".." || isReserved(bytes) {
+            throw DriveError(.forbiddenCharacter, argument: WireDetail.reservedName)
+        }
         // In pieces that a component may have, since a label may be longer than one.
         for start in stride(from: 0, to: bytes.count, by: 200) {
             // One byte of overlap: a control character of two bytes may stand on the border.

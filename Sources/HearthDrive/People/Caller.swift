@@ -20,7 +20,7 @@ package struct Caller: Sendable, Hashable {
 
     /// 10016-free check for routes that need a full session; 10023 otherwise.
     package func requireSession() throws {
-        if kind != .session { throw DriveError(.forbidden) }
+        if kind != .session { throw DriveError(.forbidden, argument: WireDetail.fullSession) }
     }
 
     /// Fails with 30005 unless the caller is the owner with a full session.

@@ -14,6 +14,8 @@ package struct PoolInfo: Sendable {
     package let free: Int64
     /// Whether its disk is there.
     package let isOnline: Bool
+    /// Whether everything in it is lost when the machine restarts.
+    package let isVolatile: Bool
     /// The task that removes it.
     package let mark: TaskMark?
     /// By name.

@@ -1,4 +1,5 @@
 import HearthConcurrency
+import HearthLog
 import HearthSQL
 import HearthStorage
 import HearthWire
@@ -10,7 +11,8 @@ extension Pools {
     ///
     /// - Parameters:
     ///   - name: 1 to 50 of `0-9 A-Z a-z + _ . -`, a letter or digit first.
-    ///   - path: absolute, an existing directory, apart from the data directory and from other pools.
+    ///   - path: absolute, an existing directory, apart from the data directory and from other pools, and not
+    ///     one that the kernel makes up, such as `/proc`; one in memory is taken with a warning in the log.
     /// - Returns: the pool.
     /// - Throws: 30000, 30002, 30001, 30003; 90010, 90011, 90012.
     package func addDirectory(name: String, path: String) async throws -> PoolInfo {
@@ -25,7 +27,9 @@ extension Pools {
                     return try PoolDirectory.register(resolved, id: id)
                 } catch {
                     let isRefused = error.code == .accessDenied || error.code == .readOnly
-                    throw isRefused ? DriveError(.poolDirectoryReadOnly, cause: error) : DriveError(error)
+                    throw isRefused
+                        ? DriveError(.poolDirectoryReadOnly, cause: error)
+                        : DriveError(error, missing: .poolDirectoryMissing)
                 }
             }
             let now = clock.now
@@ -42,6 +46,12 @@ extension Pools {
             } catch {
                 try? await blocking.run { try directory.unregister() }
                 throw error
+            }
+            if directory.isVolatile {
+                log.warning(
+                    "a pool lies in memory: its files are lost when the machine restarts",
+                    ["pool": .string(name), "path": .string(directory.path)]
+                )
             }
             opened.withLock { $0.directories[id] = directory }
             try await reload()
@@ -60,6 +70,9 @@ extension Pools {
                 error.code == .accessDenied ? .poolDirectoryReadOnly : .poolDirectoryMissing,
                 cause: error
             )
+        }
+        if (try? PoolDirectory.isVirtual(resolved)) ?? false {
+            throw DriveError(.poolDirectoryTaken, argument: WireDetail.virtualDirectory)
         }
         var taken = known.withLock { $0.pools.values.map(\.path) }
         if let dataPath { taken.append((try? PoolDirectory.resolve(dataPath)) ?? dataPath) }
@@ -85,11 +98,13 @@ extension Pools {
             if newName == name { return }
             if known.withLock({ $0.pools[newName] != nil }) { throw DriveError(.poolNameTaken) }
             let rows = rows(of: name)
-            guard rows.allSatisfy({ $0.state == .ready }) else { throw DriveError(.taskState) }
+            guard rows.allSatisfy({ $0.state == .ready }) else {
+                throw DriveError(.taskState, argument: WireDetail.otherTask)
+            }
             let moves = rows.map { ($0.key, Partitions.Key(pool: newName, name: $0.name)) }
             try await move(moves) { session in
                 if try Tasks.mark(of: name, topics: [.deletePool], session) != nil {
-                    throw DriveError(.taskState)
+                    throw DriveError(.taskState, argument: WireDetail.otherTask)
                 }
                 try session.run("UPDATE pools SET name = ? WHERE id = ?", newName, row.id)
             }
@@ -130,7 +145,7 @@ extension Pools {
             "SELECT 1 FROM tasks WHERE topic = ? AND state IN ('queued', 'running')",
             TaskTopic.moveFolder.rawValue
         )
-        if moving != nil { throw DriveError(.taskState) }
+        if moving != nil { throw DriveError(.taskState, argument: WireDetail.movingFolder) }
     }
 
     /// Changes the addresses of partitions in one commit; nobody finds them missing meanwhile.

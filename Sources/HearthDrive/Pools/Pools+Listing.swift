@@ -35,22 +35,22 @@ extension Pools {
         let name = Partitions.defaultName
         let open = try partitions.find(pool: name, name: name)
         let space = try storage { try open.partition.space() }
-        let used = space.capacity - space.free
         return PoolInfo(
             id: name,
             name: name,
             path: nil,
             capacity: space.capacity,
-            promised: used,
+            promised: space.used,
             free: 0,
             isOnline: true,
+            isVolatile: false,
             mark: nil,
             partitions: [
                 PartitionInfo(
                     id: open.partition.id,
                     name: name,
                     capacity: space.capacity,
-                    used: used,
+                    used: space.used,
                     isOnline: true,
                     mark: nil
                 )
@@ -93,6 +93,7 @@ extension Pools {
             promised: promised,
             free: (try? free(of: pool)) ?? 0,
             isOnline: space != nil,
+            isVolatile: directory?.isVolatile ?? false,
             mark: marks[pool.name],
             partitions: partitions,
             disks: directory.flatMap { directory in

@@ -38,7 +38,7 @@ extension Pools {
             let order = makeOrder(.addPartition, id: id, key, by: user)
             let taskID = try await database.write { [tasks] session in
                 if try Tasks.mark(of: pool, topics: [.deletePool], session) != nil {
-                    throw DriveError(.taskState)
+                    throw DriveError(.taskState, argument: WireDetail.otherTask)
                 }
                 try session.run(
                     "INSERT INTO partitions (id, pool, name, capacity, state, created) "
@@ -79,7 +79,9 @@ extension Pools {
         return try await changing.withLock {
             try await reload()
             let row = try changeablePartition(name, in: pool)
-            guard row.state == .ready else { throw DriveError(.taskState) }
+            guard row.state == .ready else {
+                throw DriveError(.taskState, argument: WireDetail.otherTask)
+            }
             let key = Partitions.Key(pool: pool, name: newName)
             if newName != name, known.withLock({ $0.partitions[key] != nil }) {
                 throw DriveError(.partitionNameTaken)
@@ -152,7 +154,9 @@ extension Pools {
         return try await changing.withLock {
             try await reload()
             let row = try changeablePartition(name, in: pool)
-            guard row.state != .adding else { throw DriveError(.taskState) }
+            guard row.state != .adding else {
+                throw DriveError(.taskState, argument: WireDetail.otherTask)
+            }
             guard let poolRow = known.withLock({ $0.pools[pool] }) else {
                 throw DriveError(.partitionUnavailable)
             }

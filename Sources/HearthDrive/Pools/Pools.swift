@@ -106,14 +106,14 @@ package final class Pools: Sendable {
 
     /// - Throws: 30004; 10023 for the embedded pool, which is as the server's disk is.
     func changeablePool(_ name: String) throws -> PoolRow {
-        if PoolName.isEmbedded(name) { throw DriveError(.forbidden) }
+        if PoolName.isEmbedded(name) { throw DriveError(.forbidden, argument: WireDetail.embeddedPool) }
         guard let row = known.withLock({ $0.pools[name] }) else { throw DriveError(.poolNotFound) }
         return row
     }
 
     /// - Throws: 40005 for an unknown pool or partition; 10023 for the embedded ones.
     func changeablePartition(_ name: String, in pool: String) throws -> PartitionRow {
-        if PoolName.isEmbedded(pool) { throw DriveError(.forbidden) }
+        if PoolName.isEmbedded(pool) { throw DriveError(.forbidden, argument: WireDetail.embeddedPool) }
         let key = Partitions.Key(pool: pool, name: name)
         guard let row = known.withLock({ $0.partitions[key] }) else {
             throw DriveError(.partitionUnavailable)

@@ -31,7 +31,7 @@ extension RootStore {
     package func place(of access: RootAccess, _ path: VolumePath) async throws -> Place {
         if !path.isRoot { return Place(root: access.root.id, path: path, volume: access.volume) }
         guard access.root.kind == .direct else {
-            throw DriveError(.forbidden, argument: Self.useFolderManagement)
+            throw DriveError(.forbidden, argument: WireDetail.useFolderManagement)
         }
         let table = try await table()
         guard let folder = table.folder(around: access.root.place) else {
@@ -52,7 +52,4 @@ extension RootStore {
         if table.memberRights(of: user, on: id)?.contains(.read) == true { return false }
         return table.rights(of: user, on: id) != nil
     }
-
-    /// What the text of 10023 says to do instead.
-    private static let useFolderManagement = "use folder management"
 }

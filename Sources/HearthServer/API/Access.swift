@@ -14,7 +14,8 @@ extension RouteAccess {
     static let session = RouteAccess(name: "session")
     /// The owner's full session.
     static let owner = RouteAccess(name: "owner")
-    /// The owner's token of either kind: the disk apps, which have scope tokens only, manage pools.
+    /// The owner's token of either kind, on the old bases alone: the disk apps, which have scope tokens only, manage
+    /// pools there (docs/decisions/0015).
     static let driveOwner = RouteAccess(name: "driveOwner")
     /// A token, and read on the root that the path names.
     static let read = RouteAccess(name: "read")

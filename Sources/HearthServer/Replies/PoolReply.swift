@@ -3,23 +3,28 @@ import HearthWire
 
 extension PoolInfo {
     /// In the list: the task stands on the pool, and its partitions say nothing of theirs (wangpan-api, 5.12).
-    func writeForList(to writer: inout JSONWriter) {
-        write(partitions.filter { !$0.id.isEmpty }, showsTasks: false, to: &writer) { writer in
+    ///
+    /// - Parameter base: the old ones know no status but a task's.
+    func writeForList(to writer: inout JSONWriter, base: APIBase?) {
+        write(partitions.filter { !$0.id.isEmpty }, showsTasks: false, base, to: &writer) { writer in
             writer.key("status")
-            writer.string(status)
+            writer.string(base == .v1 ? status : mark?.status ?? "")
             writer.key("task_id")
             writer.string(mark?.taskID ?? "")
         }
     }
 
     /// By itself: tasks stand on the partitions, those being made included (wangpan-api, 5.13).
-    func writeDetail(to writer: inout JSONWriter) {
-        write(partitions, showsTasks: true, to: &writer) { _ in }
+    ///
+    /// - Parameter base: the old ones know no status but a task's.
+    func writeDetail(to writer: inout JSONWriter, base: APIBase?) {
+        write(partitions, showsTasks: true, base, to: &writer) { _ in }
     }
 
     private func write(
         _ partitions: [PartitionInfo],
         showsTasks: Bool,
+        _ base: APIBase?,
         to writer: inout JSONWriter,
         extra: (inout JSONWriter) -> Void
     ) {
@@ -35,7 +40,7 @@ extension PoolInfo {
         extra(&writer)
         writer.key("lv")
         writer.beginArray()
-        for partition in partitions { partition.write(showsTask: showsTasks, to: &writer) }
+        for partition in partitions { partition.write(showsTask: showsTasks, base, to: &writer) }
         writer.endArray()
         writer.key("pv")
         writer.beginArray()
@@ -55,7 +60,8 @@ extension PoolInfo {
 }
 
 extension PartitionInfo {
-    fileprivate func write(showsTask: Bool, to writer: inout JSONWriter) {
+    fileprivate func write(showsTask: Bool, _ base: APIBase?, to writer: inout JSONWriter) {
+        let status = base == .v1 ? status : mark?.status ?? ""
         writer.beginObject()
         writer.key("id")
         writer.string(id)

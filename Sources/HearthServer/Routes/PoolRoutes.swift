@@ -9,10 +9,11 @@ struct PoolRoutes: RouteGroup {
     var routes: [Route] {
         everywhere(.get, "/pools", access: .token, name: "listPools", "List the pools", list)
             + everywhere(.get, "/pools/{name}", access: .token, name: "pool", "One pool", detail)
-            + everywhere(
+            + administered(
                 .post,
                 "/pools",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "createPool",
                 "Make a pool from an idle disk",
                 create
@@ -21,33 +22,36 @@ struct PoolRoutes: RouteGroup {
                 [.v1],
                 .post,
                 "/pools/directory",
-                access: .driveOwner,
+                access: .owner,
                 name: "addDirectoryPool",
                 "Make a directory a pool",
                 addDirectory
             )
-            + everywhere(
+            + administered(
                 .put,
                 "/pools/{name}",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "renamePool",
                 "Rename a pool",
                 rename
             )
-            + everywhere(
+            + administered(
                 .delete,
                 "/pools/{name}",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "deletePool",
                 "Delete a pool with everything in it",
                 delete
             )
             + partitionRoutes
             + everywhere(.get, "/disks", access: .token, name: "listDisks", "List idle disks", disks)
-            + everywhere(
+            + administered(
                 .post,
                 "/disks",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "addDisk",
                 "Add an idle disk to a pool",
                 addDisk
@@ -55,26 +59,29 @@ struct PoolRoutes: RouteGroup {
     }
 
     private var partitionRoutes: [Route] {
-        everywhere(
+        administered(
             .post,
             "/partitions",
-            access: .driveOwner,
+            old: .driveOwner,
+            v1: .owner,
             name: "createPartition",
             "Add a partition to a pool",
             createPartition
         )
-            + everywhere(
+            + administered(
                 .put,
                 "/partitions/{name}",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "editPartition",
                 "Rename or grow a partition",
                 editPartition
             )
-            + everywhere(
+            + administered(
                 .delete,
                 "/partitions/{name}",
-                access: .driveOwner,
+                old: .driveOwner,
+                v1: .owner,
                 name: "deletePartition",
                 "Delete a partition with everything in it",
                 deletePartition
@@ -90,7 +97,7 @@ struct PoolRoutes: RouteGroup {
             writer.beginObject()
             writer.key("list")
             writer.beginArray()
-            for pool in pools { pool.writeForList(to: &writer) }
+            for pool in pools { pool.writeForList(to: &writer, base: request.base) }
             writer.endArray()
             writer.key("pager")
             WirePager(page: 0, pageSize: 0, totalRows: Int64(pools.count)).write(to: &writer)
@@ -100,7 +107,7 @@ struct PoolRoutes: RouteGroup {
 
     private func detail(_ request: HTTPRequest) async throws -> HTTPResponse {
         let pool = try await drive.pools.detail(try request.parameters.text("name"))
-        return Reply.data { pool.writeDetail(to: &$0) }
+        return Reply.data { pool.writeDetail(to: &$0, base: request.base) }
     }
 
     private func create(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -118,7 +125,7 @@ struct PoolRoutes: RouteGroup {
             name: try body.field("name"),
             path: try body.field("path")
         )
-        return Reply.data { pool.writeDetail(to: &$0) }
+        return Reply.data { pool.writeDetail(to: &$0, base: request.base) }
     }
 
     private func rename(_ request: HTTPRequest) async throws -> HTTPResponse {

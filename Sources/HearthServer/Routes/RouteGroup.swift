@@ -20,6 +20,22 @@ extension RouteGroup {
         on(APIBase.drive, method, path, access: access, name: name, summary, handler)
     }
 
+    /// One route of administration: on `/api/v1` a scope token is not enough, on the old bases it has to be, since
+    /// their clients have nothing else (docs/decisions/0015).
+    func administered(
+        _ method: HTTPMethod,
+        _ path: String,
+        old: RouteAccess,
+        v1: RouteAccess,
+        name: String,
+        _ summary: String,
+        _ handler: @escaping Route.Handler
+    ) -> [Route] {
+        APIBase.drive.flatMap { base in
+            on([base], method, path, access: base == .v1 ? v1 : old, name: name, summary, handler)
+        }
+    }
+
     /// One route on the bases given.
     func on(
         _ bases: [APIBase],

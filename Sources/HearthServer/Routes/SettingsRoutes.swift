@@ -8,10 +8,11 @@ struct SettingsRoutes: RouteGroup {
 
     var routes: [Route] {
         everywhere(.get, "/settings", access: .token, name: "settings", "The settings of folders", settings)
-            + everywhere(
+            + administered(
                 .post,
                 "/settings",
-                access: .token,
+                old: .token,
+                v1: .session,
                 name: "changeSettings",
                 "Replace the settings of folders",
                 change

@@ -83,7 +83,7 @@ package final class Partition: Sendable {
     package func space() throws(StorageError) -> VolumeSpace {
         let disk = try VolumeSpace(of: top.number)
         guard let quota else { return disk }
-        return VolumeSpace(capacity: quota.limit, free: min(disk.free, quota.free))
+        return VolumeSpace(capacity: quota.limit, free: min(disk.free, quota.free), used: quota.occupied)
     }
 
     /// The device that the partition lies on.

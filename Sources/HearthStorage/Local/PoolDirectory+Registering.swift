@@ -29,6 +29,14 @@ extension PoolDirectory {
         return one.contains(secondOwn) || other.contains(firstOwn)
     }
 
+    /// Whether a directory, given without links, holds what the kernel makes up (`/proc`, `/sys`), or devices.
+    ///
+    /// By place as well as by type: `/dev` has the type of any file system in memory.
+    package static func isVirtual(_ path: String) throws(StorageError) -> Bool {
+        if ["/dev", "/proc", "/sys"].contains(where: { isInside(path, $0) }) { return true }
+        return FileSystemType.isVirtual(try openDirectory(path).number)
+    }
+
     /// Makes a directory a pool.
     ///
     /// - Throws: `.accessDenied` or `.readOnly` when the server may not write there.

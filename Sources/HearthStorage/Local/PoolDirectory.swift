@@ -44,6 +44,9 @@ package final class PoolDirectory: Sendable {
     /// What the kernel calls the mounted device, for example `/dev/sdb1`; nil where it does not tell.
     package var source: String? { MountTable.source(of: top.number) }
 
+    /// Whether it lies in memory: everything in it is lost when the machine restarts.
+    package var isVolatile: Bool { FileSystemType.isVolatile(top.number) }
+
     /// The whole file system's room.
     package func space() throws(StorageError) -> VolumeSpace { try VolumeSpace(of: top.number) }
 

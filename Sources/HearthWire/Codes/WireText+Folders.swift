@@ -7,8 +7,8 @@ extension WireText {
             "A required field is empty: {}."
         ),
         20_001: WireText(
-            "文件夹不存在",
-            "This folder does not exist."
+            "文件夹不存在，可能已被删除，请刷新列表",
+            "This folder does not exist. It may have been deleted; refresh the list."
         ),
         20_002: WireText(
             "两次输入的密码不一致",
@@ -23,8 +23,8 @@ extension WireText {
             "The folder's key could not be made. Please try again."
         ),
         20_005: WireText(
-            "密钥解密失败",
-            "The folder's key could not be opened."
+            "密钥解密失败，请检查密码后重试",
+            "The folder's key could not be opened. Check the password and try again."
         ),
         20_006: WireText(
             "创建文件夹失败，请重试",
@@ -43,20 +43,20 @@ extension WireText {
             "The folder password is wrong. Please enter it again."
         ),
         20_010: WireText(
-            "文件夹路径错误",
-            "The folder path is wrong."
+            "文件夹路径错误，请刷新列表后重试",
+            "The folder path is wrong. Refresh the list and try again."
         ),
         20_011: WireText(
             "文件夹名称不能超过 100 个字符",
             "A folder name has at most 100 characters."
         ),
         20_012: WireText(
-            "文件夹名称格式不正确",
-            "The folder name is not valid."
+            "文件夹名称格式不正确，请使用其他名称",
+            "The folder name is not valid. Choose another one."
         ),
         20_013: WireText(
-            "文件夹名称已存在",
-            "A folder of this name exists already."
+            "文件夹名称已存在，请使用其他名称",
+            "A folder of this name exists already. Choose another one."
         ),
         20_014: WireText(
             "私人文件夹只能有一名成员",
@@ -114,7 +114,13 @@ extension WireText {
             "名称包含不允许的字符（: * ? \" < > | \\ /）或上级文件夹不存在",
             "The name holds a character that is not allowed (: * ? \" < > | \\ /), or its parent folder is missing.",
             naming: "名称不可用：{}",
-            "This name cannot be used: {}."
+            "This name cannot be used: {}.",
+            details: [
+                WireDetail.reservedName: (
+                    "该名称由系统保留，请使用其他名称",
+                    "This name is reserved. Choose another one."
+                )
+            ]
         ),
     ]
 }

@@ -20,11 +20,17 @@ extension WireText {
             "参数不合法",
             "A parameter has a value that is not allowed.",
             naming: "参数 {} 不合法",
-            "The parameter \"{}\" has a value that is not allowed."
+            "The parameter \"{}\" has a value that is not allowed.",
+            details: [
+                WireDetail.nickname: (
+                    "昵称（nickname）须为 1 至 64 个字符，且不含控制字符",
+                    "A nickname has 1 to 64 characters, none of them control characters."
+                )
+            ]
         ),
         10_005: WireText(
-            "路径不合法",
-            "This path is not valid."
+            "路径不合法，请返回上一级后重试",
+            "This path is not valid. Go back to the folder above and try again."
         ),
         10_006: WireText(
             "不能共享给自己",
@@ -73,12 +79,12 @@ extension WireText {
             "Your authorisation is no longer valid. Please sign in again."
         ),
         10_017: WireText(
-            "没有共享该文件夹的权限",
-            "You may not share this folder."
+            "没有共享该文件夹的权限，请联系文件夹的拥有者",
+            "You may not share this folder. Ask its owner."
         ),
         10_018: WireText(
-            "没有访问该路径的权限",
-            "You have no access to this path."
+            "没有访问该路径的权限，请联系文件夹的拥有者",
+            "You have no access to this path. Ask the owner of the folder."
         ),
         10_019: WireText(
             "没有查看权限，请联系文件夹的拥有者",
@@ -93,14 +99,28 @@ extension WireText {
             "You may not delete anything in this folder. Ask its owner."
         ),
         10_022: WireText(
-            "没有移入或移出的权限",
-            "You may not move items into or out of this folder."
+            "没有移入或移出的权限，请联系文件夹的拥有者",
+            "You may not move items into or out of this folder. Ask its owner."
         ),
         10_023: WireText(
-            "没有权限",
-            "You have no permission for this.",
+            "没有权限，请联系拥有者",
+            "You have no permission for this. Ask the owner.",
             naming: "没有权限：{}",
-            "You have no permission for this: {}."
+            "You have no permission for this: {}.",
+            details: [
+                WireDetail.useFolderManagement: (
+                    "没有权限：请使用文件夹管理",
+                    "You have no permission for this: use folder management."
+                ),
+                WireDetail.embeddedPool: (
+                    "内置存储池及其分区不能修改，请添加其他存储池",
+                    "The built-in pool and its partition cannot be changed. Add another pool instead."
+                ),
+                WireDetail.fullSession: (
+                    "此操作需要完整登录，请使用账号和密码登录后重试",
+                    "This needs a full login. Log in with your account and password, then try again."
+                ),
+            ]
         ),
         10_024: WireText(
             "加密文件夹中的内容只能在该文件夹内操作",
@@ -129,8 +149,8 @@ extension WireText {
             "The name is too long; at most {}."
         ),
         10_030: WireText(
-            "目标位置剩余空间不足",
-            "The destination has not enough free space."
+            "目标位置剩余空间不足，请清理或选择其他位置",
+            "The destination has not enough free space. Free some or choose another one."
         ),
         10_031: WireText(
             "上传信息不完整，缺少 total_chunks 或 hash",

@@ -56,7 +56,15 @@ extension WireText {
         ),
         90_012: WireText(
             "该目录已被使用：不能与数据目录或其他存储池重叠，也不能是根目录",
-            "This directory cannot be a pool: it is, holds or lies in the data directory or another pool."
+            "This directory is in use: a pool cannot overlap the data directory or another pool, nor be the root directory.",
+            naming: "该目录不能作为存储池：{}",
+            "This directory cannot be a pool: {}.",
+            details: [
+                WireDetail.virtualDirectory: (
+                    "该目录由系统生成，不能保存文件，请选择硬盘上的目录",
+                    "This directory cannot be a pool: it belongs to the system and keeps no files. Choose one on a disk."
+                )
+            ]
         ),
     ]
 }

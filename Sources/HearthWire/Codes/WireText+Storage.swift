@@ -17,8 +17,8 @@ extension WireText {
             "A pool of this name exists already."
         ),
         30_004: WireText(
-            "存储池不存在",
-            "This pool does not exist."
+            "存储池不存在，请刷新列表",
+            "This pool does not exist. Refresh the list."
         ),
         30_005: WireText(
             "只有拥有者可以执行此操作",
@@ -55,8 +55,8 @@ extension WireText {
             "The partition could not be changed. Please try again."
         ),
         40_007: WireText(
-            "分区名称已存在",
-            "A partition of this name exists already."
+            "分区名称已存在，请使用其他名称",
+            "A partition of this name exists already. Choose another one."
         ),
         40_008: WireText(
             "容量超出存储池的可用空间",
@@ -65,12 +65,12 @@ extension WireText {
             "The capacity may not be larger than {}."
         ),
         40_009: WireText(
-            "容量不能小于原来的大小",
-            "The capacity may not be made smaller."
+            "容量不能小于原来的大小，请输入更大的值",
+            "The capacity may not be made smaller. Enter a larger one."
         ),
         50_000: WireText(
-            "请选择硬盘和存储池（系统存储池不可添加硬盘）",
-            "Choose a disk and a pool; disks cannot be added to the system pool."
+            "请选择硬盘和存储池；内置存储池不能添加硬盘，请选择其他存储池",
+            "Choose a disk and a pool. Disks cannot be added to the built-in pool; choose another one."
         ),
         60_000: WireText(
             "请填写必填项",
@@ -85,8 +85,20 @@ extension WireText {
             "This task does not exist."
         ),
         70_001: WireText(
-            "当前任务状态不允许此操作",
-            "The task's present state does not allow this."
+            "当前任务状态不允许此操作，请在任务完成后重试",
+            "The task's present state does not allow this. Try again when it is done.",
+            naming: "当前不允许此操作：{}",
+            "This is not possible now: {}.",
+            details: [
+                WireDetail.movingFolder: (
+                    "有文件夹正在移动，可能使用该分区，请在移动完成后重试",
+                    "A folder is being moved and may use this partition. Try again when the move is done."
+                ),
+                WireDetail.otherTask: (
+                    "相关任务正在进行，请在任务完成后重试",
+                    "Another task about this is at work. Try again when it is done."
+                ),
+            ]
         ),
         80_000: WireText(
             "未找到智慧中心，请先添加",

@@ -14,7 +14,7 @@ enum PoolOperations {
     )
 
     static let components: [Components.Component] = [
-        Components.Component("Pool", "A pool in the list of pools.", poolFields + TaskOperations.marks),
+        Components.Component("Pool", "A pool in the list of pools.", poolFields + marks),
         Components.Component("PoolDetail", "A pool with its partitions' tasks.", poolFields),
         Components.Component(
             "Partition",
@@ -24,7 +24,7 @@ enum PoolOperations {
                 Field("name", .text, "Its name."),
                 Field("capacity", .bytes, "Its limit, or the size of the file system where it has none."),
                 Field("use_capacity", .bytes, "What lies in it."),
-            ] + TaskOperations.marks
+            ] + marks
         ),
         Components.Component(
             "PhysicalVolume",
@@ -44,6 +44,16 @@ enum PoolOperations {
             ]
         ),
     ]
+
+    /// The task's, and whether the disk is there.
+    private static let marks: [Field] =
+        [
+            Field(
+                "status",
+                .text,
+                "`{topic}_1` while a task is at work on it, `{topic}_0` after it failed; otherwise `offline` while its disk is not there, or empty."
+            )
+        ] + TaskOperations.marks.dropFirst()
 
     private static let poolFields: [Field] = [
         Field("id", .text, "Its id; may be empty for the embedded pool."),
