@@ -96,6 +96,25 @@ def test_editing(home):
     Hearth.sign_in(home.server.address, "Maximilian", MAX[1])
 
 
+@pytest.mark.parametrize("name", [OWNER, OWNER.upper(), f" {OWNER} ", "Nina"])
+def test_nobody_takes_the_nickname_of_another(home, name):
+    edit(home.max, home.max.user_id, nickname=name).refused(code.NAME_IN_USE)
+    account = {"account_name": "kid", "nickname": name, "password": "a good password"}
+    home.owner.json("POST", "/users", account, base=V1).refused(code.NAME_IN_USE)
+    made = invite(home.owner).ok()["code"]
+    accept(home.visitor, made, "kid", nickname=name).refused(code.NAME_IN_USE)
+    accept(home.visitor, made, "kid").ok()
+
+
+@pytest.mark.parametrize("name", ["\u202e", "\u202emax", "a\u2066b", "\u200b", "a\u200bb", "\ufeff", "\u200d", "\u3164", "a\u2028b"])
+def test_names_that_cannot_be_seen(home, name):
+    edit(home.max, home.max.user_id, nickname=name).refused(code.ILLEGAL_PARAMETER)
+    edit(home.owner, home.max.user_id, account_name=name).refused(code.ILLEGAL_PARAMETER)
+    account = {"account_name": name, "password": "a good password"}
+    home.owner.json("POST", "/users", account, base=V1).refused(code.ILLEGAL_PARAMETER)
+    invite(home.owner, nickname=name).refused(code.ILLEGAL_PARAMETER)
+
+
 def test_a_new_nickname_names_the_personal_folder(home):
     home.max.home()
     edit(home.max, home.max.user_id, nickname="Maxi").ok()

@@ -60,6 +60,7 @@ struct InvitationTests {
         let fixture = try await DriveFixture.make()
         let made = try await fixture.drive.invitations.make(by: nil, nickname: "Maxi", lifetime: 3_600)
         #expect(number(await accept(fixture, made.code, "owner")) == 10_012)
+        #expect(number(await accept(fixture, made.code, "max", nickname: "olive")) == 10_012)
         #expect(number(await accept(fixture, made.code, "")) == 10_004)
         #expect(number(await accept(fixture, made.code, "max", "short")) == 10_004)
         let issued = try await accept(fixture, made.code, "max", nickname: "Max").get()

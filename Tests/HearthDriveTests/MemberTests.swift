@@ -53,6 +53,48 @@ struct MemberTests {
         #expect(await signIn(fixture, "Maximilian") == nil)
     }
 
+    @Test("no nickname that another member has, or of which nothing is to be seen")
+    func nicknames() async throws {
+        let fixture = try await DriveFixture.make()
+        let max = try await fixture.member("max")
+        func rename(_ name: String) async -> Int? {
+            await edit(fixture, max.user.id, .init(nickname: name), by: max)
+        }
+        func add(_ name: String, _ nickname: String? = nil) async -> Int? {
+            await code {
+                _ = try await fixture.drive.people.add(
+                    accountName: name,
+                    password: "long enough",
+                    nickname: nickname,
+                    isOwner: false
+                )
+            }
+        }
+        for name in ["Olive", " oLIVE", "Oli\u{200D}ve", "Olive\u{FE0F}"] {
+            #expect(await rename(name) == 10_012)
+            #expect(await add("kid", name) == 10_012)
+        }
+        #expect(await add("olive") == 10_012, "the account's name is the nickname")
+        let hidden = [
+            "\u{202E}", "\u{202E}max", "a\u{2066}b", "a\u{200B}b", "\u{FEFF}a", "\u{AD}", "a\u{2028}b",
+            "a\u{7}",
+            "\u{200D}\u{200D}", "\u{3164}", "\u{2800}", "\u{FE0F}",
+        ]
+        for name in hidden {
+            #expect(await rename(name) == 10_004)
+            #expect(await add(name) == 10_004)
+            #expect(await edit(fixture, max.user.id, .init(accountName: name), by: fixture.owner) == 10_004)
+        }
+        let seen = [
+            "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{2764}\u{FE0F}",
+            "\u{645}\u{6CC}\u{200C}\u{634}",
+        ]
+        for name in seen + ["MAX", "max"] { #expect(await rename(name) == nil) }
+        #expect(await add("kid", "Kid  One") == nil)
+        #expect(await rename("kid one") == 10_012)
+        #expect(await rename("max") == nil)
+    }
+
     @Test("disabling ends sessions at once and keeps the account out until it is enabled")
     func disabling() async throws {
         let fixture = try await DriveFixture.make()

@@ -176,7 +176,7 @@ package struct AdminDesk: Sendable {
         switch (error.code, error.argument) {
         case (.nameInUse, _):
             if case .setUp = request { return hasOwner }
-            return "there is an account of that name already; hearth user list shows all"
+            return "there is an account of that name or nickname already; hearth user list shows all"
         case (.illegalParameter, "expires_in"): return "an invitation lasts 1 to 30 days"
         case (.cannotDeleteSelf, _), (.ownerProtected, _):
             return "this is the owner; hand the ownership over first, with hearth user owner"
@@ -190,10 +190,12 @@ package struct AdminDesk: Sendable {
             return "a password has at least \(People.shortestPassword) characters "
                 + "and at most \(People.longestPassword) bytes"
         case (.illegalParameter, "account_name"):
-            return "an account name has 1 to 64 characters, none of them a control character"
+            return
+                "an account name has 1 to 64 characters, one of them visible at least, none a control or format character"
         case (.illegalParameter, "nickname"), (.illegalParameter, "area"):
             return
-                "a nickname and the name of the home have at most 64 characters, none of them a control character"
+                "a nickname and the name of the home have at most 64 characters, one of them visible at least, "
+                + "none a control or format character"
         default: return error.code.reason(.english, argument: error.argument)
         }
     }

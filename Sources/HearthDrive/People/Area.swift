@@ -40,7 +40,7 @@ package struct Area: Sendable, Hashable {
     /// Stores another name.
     ///
     /// - Parameters:
-    ///   - name: 1 to 64 characters, none of them a control character; space around it is dropped.
+    ///   - name: 1 to 64 characters, at least one visible, no control or format characters; space around it is dropped.
     ///   - database: holds the settings.
     /// - Returns: the area with its new name.
     /// - Throws: 10004 for an unusable name.

@@ -92,6 +92,7 @@ package final class Members: Sendable {
                 if edit.isDisabled == true, before.user.isOwner { throw DriveError(.ownerProtected) }
                 if let accountName { try Self.rename(before.user, to: accountName, session) }
                 if let nickname, nickname != before.user.nickname {
+                    try AccountName.requireFreeNickname(nickname, except: id, session)
                     try session.run("UPDATE users SET nickname = ? WHERE id = ?", nickname, id)
                     try RootStore.renamePersonalRoot(of: id, to: nickname, session)
                 }

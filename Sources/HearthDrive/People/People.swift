@@ -72,7 +72,7 @@ package final class People: Sendable {
 
     /// Adds an account.
     ///
-    /// - Throws: 10004 naming the unusable field; 10012 when the name is taken or an owner exists already.
+    /// - Throws: 10004 naming the unusable field; 10012 when a name is taken or an owner exists already.
     package func add(
         accountName: String,
         password: String,
@@ -254,16 +254,18 @@ struct NewAccount: Sendable {
 
     /// Makes the row.
     ///
-    /// - Throws: 10012 when the name is taken.
+    /// - Throws: 10012 when the account's name or the nickname is taken.
     func insert(_ session: any SQLSession, isOwner: Bool, nickname: String? = nil) throws -> User {
         let key = AccountName.key(accountName)
+        let nickname = nickname ?? self.nickname
         try AccountName.requireFree(key, session)
+        try AccountName.requireFreeNickname(nickname, session)
         try session.run(
             "INSERT INTO users (account_name, account_key, nickname, password, is_owner, created) "
                 + "VALUES (?, ?, ?, ?, ?, ?)",
             accountName,
             key,
-            nickname ?? self.nickname,
+            nickname,
             phc,
             isOwner,
             created

@@ -25,13 +25,12 @@ package struct User: Sendable, Hashable {
     }
 }
 
-/// What an account may be called, and under what key it is found.
+/// What members may be called, at sign-in and by others, and which two names are one.
 enum AccountName {
     /// The trimmed name, or an error that says what is wrong with it.
     static func checked(_ text: String) throws -> String {
         let trimmed = trim(text)
-        let count = trimmed.unicodeScalars.count
-        guard count >= 1, count <= 64, !trimmed.unicodeScalars.contains(where: isControl) else {
+        guard trimmed.unicodeScalars.count <= 64, VisibleName.isOne(trimmed) else {
             throw DriveError(.illegalParameter, argument: "account_name")
         }
         return trimmed
@@ -54,10 +53,21 @@ enum AccountName {
     static func checkedNickname(_ text: String?, default name: String) throws -> String {
         let trimmed = trim(text ?? "")
         if trimmed.isEmpty { return name }
-        guard trimmed.unicodeScalars.count <= 64, !trimmed.unicodeScalars.contains(where: isControl) else {
+        guard trimmed.unicodeScalars.count <= 64, VisibleName.isOne(trimmed) else {
             throw DriveError(.illegalParameter, argument: "nickname")
         }
         return trimmed
+    }
+
+    /// Others tell members apart by nickname: one that looks like another's would let its bearer pose as him.
+    ///
+    /// - Throws: 10012 when another member than `own` has it.
+    static func requireFreeNickname(_ name: String, except own: Int = 0, _ session: any SQLSession) throws {
+        let folded = VisibleName.folded(name)
+        for row in try session.query("SELECT nickname FROM users WHERE id <> ?", own)
+        where VisibleName.folded(try row.text(0)) == folded {
+            throw DriveError(.nameInUse)
+        }
     }
 
     private static func trim(_ text: String) -> String {
@@ -65,9 +75,5 @@ enum AccountName {
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
         return String(scalars)
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
     }
 }

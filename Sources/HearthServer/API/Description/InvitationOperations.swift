@@ -58,7 +58,8 @@ enum InvitationOperations {
 
     private static let accept = OperationDescription(
         "acceptInvitation",
-        "Makes the account and signs in. A name or password that is refused leaves the invitation unused.",
+        "Makes the account and signs in. A name or password that is refused, or a name that another member has, leaves "
+            + "the invitation unused.",
         body: .json([
             code,
             Field("account_name", SessionOperations.accountName, "The name for signing in."),

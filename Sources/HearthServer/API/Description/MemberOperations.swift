@@ -11,7 +11,7 @@ enum MemberOperations {
     private static let nickname = Field.maybe(
         "nickname",
         .text(nil, 64),
-        "The name that others see; the account name by default."
+        "The name that others see; the account name by default. No two members have the same (10012)."
     )
 
     private static let add = OperationDescription(
@@ -37,7 +37,11 @@ enum MemberOperations {
             + "disabled (5022), and nothing changes about a member who is being removed (70001).",
         [HubOperations.userID],
         body: .json([
-            .maybe("nickname", SessionOperations.accountName, "The name that others see."),
+            .maybe(
+                "nickname",
+                SessionOperations.accountName,
+                "The name that others see; not that of another member (10012)."
+            ),
             .maybe("account_name", SessionOperations.accountName, "The name for signing in."),
             .maybe("is_disabled", .anyOf([.bool, .flag]), "Whether the account cannot sign in."),
         ]),
