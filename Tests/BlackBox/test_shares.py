@@ -546,3 +546,17 @@ def test_removed_from_the_family_is_removed(olivia, max, nina, otto):
     share(otto, family["path"], nina).refused(MAY_NOT_SHARE)
     olivia.json("PUT", f"/folders/{family['id']}", body | {"auth": auth(*everybody)}).ok()
     otto.list(family["path"]).ok()
+
+
+def test_left_out_of_the_family_before_the_first_look(make_server):
+    house = make_server(members=PEOPLE)
+    owner, max, nina = (Hearth.sign_in(house.address, *who) for who in ((OWNER, OWNER_PASSWORD), *PEOPLE[:2]))
+    (family,) = received(owner)
+    members = owner.get(f"/folders/{family['id']}").ok()["auth"]
+    assert [member["nickname"] for member in members] == [OWNER, "max", "nina", "otto"]
+    body = {"name": family["name"], "mode": 2, "pool_name": "_default_", "partition_name": "_default_"}
+    left = [member for member in members if member["u_id"] != max.user_id]
+    owner.json("PUT", f"/folders/{family['id']}", body | {"auth": left}).ok()
+    assert received(max) == []
+    max.list(family["path"]).refused(NOT_READABLE, code.NO_AUTHORISATION_ON_PATH)
+    assert [item["path"] for item in received(nina)] == [family["path"]]

@@ -232,6 +232,33 @@ struct FolderTests {
         #expect(try await folders.detail(family.id, fixture.owner).members.count == 1)
     }
 
+    @Test("whoever is left out of the family stays out at the first look; the owner sees who would be in")
+    func familyBeforeTheFirstLook() async throws {
+        let fixture = try await DriveFixture.make()
+        let (anna, ben) = (try await fixture.member("anna"), try await fixture.member("ben"))
+        let (folders, roots) = (fixture.drive.folders, fixture.drive.roots)
+        let family = try await roots.familyRoot(for: fixture.owner)
+        // One more who comes after the folder.
+        let cara = try await fixture.member("cara")
+        let everybody = [fixture.owner, anna, ben, cara]
+        func shown() async throws -> [Int] {
+            try await folders.detail(family.id, fixture.owner).members.map(\.user)
+        }
+        #expect(try await shown() == everybody.map(\.user.id))
+        let draft = fixture.draft(family.name, [fixture.owner, ben])
+        _ = try await folders.edit(family.id, draft, fixture.owner, policy: .open)
+        #expect(try await shown() == [fixture.owner, ben].map(\.user.id))
+        for member in [anna, cara] {
+            #expect(try await fixture.drive.shares.received(by: member).isEmpty)
+            #expect(
+                await code { _ = try await fixture.names(fixture.path(family.id), as: member) } == 10_019
+            )
+        }
+        #expect(try await fixture.drive.shares.received(by: ben).map(\.rights) == [.all])
+        let dora = try await fixture.member("dora")
+        #expect(try await fixture.drive.shares.received(by: dora).map(\.rights) == [.all])
+    }
+
     // MARK: Deletion
 
     @Test("a deleted folder goes with files, rights and uploads, and its name is free at once")

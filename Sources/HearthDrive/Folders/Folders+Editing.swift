@@ -156,10 +156,13 @@ extension Folders {
         switch root.kind {
         case .personal, .direct: return
         case .family:
-            // Without a row the next visit would make one with all rights.
+            // Whoever is left out needs a row too: without one the next visit, or the first, makes one with all rights.
             try session.run(
-                "UPDATE grants SET can_read = 0, can_write = 0, can_delete = 0 WHERE root = ? AND source = 'member'",
-                root.id
+                "INSERT INTO grants (root, user, source, can_read, can_write, can_delete, created) "
+                    + "SELECT ?, id, 'member', 0, 0, 0, ? FROM users WHERE true ORDER BY id "
+                    + "ON CONFLICT (root, user, source) DO UPDATE SET can_read = 0, can_write = 0, can_delete = 0",
+                root.id,
+                now
             )
         case .managed:
             try session.run("DELETE FROM grants WHERE root = ? AND source = 'member'", root.id)

@@ -85,18 +85,24 @@ package final class Folders: Sendable {
         }
     }
 
-    /// Everybody in a folder; those who were removed from the family keep a row without rights and are not among them.
+    /// Everybody in a folder.
+    ///
+    /// Who was removed from the family keeps a row without rights and is not among them; who joined the home since and
+    /// has not looked yet is, with the rights that the first look gives.
     static func members(of root: Root, _ session: any SQLSession) throws -> [FolderMember] {
-        try session.query(
-            "SELECT g.user, u.nickname, g.can_read, g.can_write, g.can_delete FROM grants g "
-                + "JOIN users u ON u.id = g.user WHERE g.root = ? AND g.source = 'member' ORDER BY g.id",
-            root.id
+        let isFamily = root.kind == .family
+        return try session.query(
+            "SELECT u.id, u.nickname, ifnull(g.can_read, 1), ifnull(g.can_write, 1), ifnull(g.can_delete, 1) "
+                + "FROM users u LEFT JOIN grants g ON g.user = u.id AND g.root = ?1 AND g.source = 'member' "
+                + "WHERE g.id IS NOT NULL OR ?2 ORDER BY g.id IS NULL, g.id, u.id",
+            root.id,
+            isFamily
         ).compactMap { row in
             var rights: Rights = []
             if try row.bool(2) { rights.insert(.read) }
             if try row.bool(3) { rights.insert(.write) }
             if try row.bool(4) { rights.insert(.delete) }
-            if root.kind == .family, !rights.contains(.read) { return nil }
+            if isFamily, !rights.contains(.read) { return nil }
             return FolderMember(
                 user: Int(try row.int(0)),
                 nickname: try row.text(1),

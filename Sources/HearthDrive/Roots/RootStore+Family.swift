@@ -6,13 +6,13 @@ import HearthWire
 extension RootStore {
     /// The family folder, made at the first call and called what the area is called.
     ///
-    /// A caller without a row gets one with all rights; a row that is there is respected, whatever it says: so a
-    /// removal from the family, which is a row without read, is not undone by the next visit.
+    /// Whoever has no row gets one with all rights, whoever calls; a row that is there is respected, whatever it says:
+    /// so a removal from the family, which is a row without read, is not undone by the next visit.
     package func familyRoot(for caller: Caller) async throws -> Root {
         if let root = try await settledFamilyRoot(for: caller.user.id) { return root }
         return try await making.withLock {
             if let root = try await settledFamilyRoot(for: caller.user.id) { return root }
-            return try await settleFamilyRoot(for: caller.user.id)
+            return try await settleFamilyRoot()
         }
     }
 
@@ -30,7 +30,7 @@ extension RootStore {
         }
     }
 
-    private func settleFamilyRoot(for user: Int) async throws -> Root {
+    private func settleFamilyRoot() async throws -> Root {
         let isThere = try await database.read { try Self.familyRow($0) != nil }
         let area = try await database.read { try Self.setting("area_id", $0) } ?? ""
         // Derived from the area: a crash between the directory and its row leaves a directory that is known again.
@@ -45,9 +45,8 @@ extension RootStore {
             guard let root = try Self.familyRow(session) else { throw DriveError(.busy, retryAfter: 1) }
             try session.run(
                 "INSERT OR IGNORE INTO grants (root, user, source, can_read, can_write, can_delete, created) "
-                    + "VALUES (?, ?, 'member', 1, 1, 1, ?)",
+                    + "SELECT ?, id, 'member', 1, 1, 1, ? FROM users ORDER BY id",
                 root.id,
-                user,
                 now
             )
             return root
