@@ -330,7 +330,7 @@ def test_circles_stand_on_nothing(max, nina, otto, place):
     share(nina, root, otto, 1, 1, 1).ok()
     share(otto, root, nina, 1, 1, 1).ok()
     share(otto, root, max, 1, 1, 1).ok()
-    (base,) = [item for item in given(max) if item["name"] == "circle"]
+    (base,) = [item for item in given(max) if item["name"] == "circle" and item["granted_by"]["id"] == max.user_id]
     end(max, base["id"]).ok()
     for client in (nina, otto):
         client.list(root).refused(code.NO_AUTHORISATION_ON_PATH)
@@ -345,7 +345,9 @@ def test_two_who_share_the_same(max, nina, otto, place):
     share(nina, root, otto, 1, 0, 0).ok()
     item = next(item for item in received(otto) if item["path"] == root)
     assert (item["read"], item["write"], item["deleted"]) == (1, 1, 1)
-    (by_max,) = [item for item in given(max) if item["name"] == "both" and item["to_user"]["id"] == otto.user_id]
+    to_otto = {item["granted_by"]["id"]: item for item in given(max) if item["name"] == "both" and item["to_user"]["id"] == otto.user_id}
+    assert set(to_otto) == {max.user_id, nina.user_id}, "max learns who else shares his folder"
+    by_max = to_otto[max.user_id]
     end(max, by_max["id"]).ok()
     item = next(item for item in received(otto) if item["path"] == root)
     assert (item["read"], item["write"], item["deleted"], item["from_user"]) == (1, 0, 0, "nina")
@@ -368,18 +370,46 @@ def test_who_may_change_and_end(max, nina, otto, olivia, place):
     share(nina, root, otto, 1, 1, 0).ok()
     (onward,) = [item["id"] for item in given(nina) if item["name"] == "whose"]
     assert change(max, onward, write=0).ok()["share"]["write"] == 0, "the folder's owner"
-    assert change(olivia, onward, write=1).ok()["share"]["write"] == 1, "the area's owner"
-    change(olivia, onward, deleted=1).refused(MAY_NOT_SHARE)
+    assert change(max, onward, write=1).ok()["share"]["write"] == 1
+    for share_id in (row, onward):
+        change(olivia, share_id, write=1).refused(NO_SHARE)
+        end(olivia, share_id).refused(NO_SHARE)
     change(nina, onward, deleted=1).refused(MAY_NOT_SHARE)
     change(max, row, read=0).refused(code.ILLEGAL_PARAMETER)
     change(max, row, write="x").refused(code.ILLEGAL_PARAMETER)
     assert change(max, row).ok()["share"]["write"] == 1, "nothing asked, nothing changed"
     assert change(max, row, read=0, deleted=1).ok()["share"] == {**next(i for i in given(max) if i["id"] == row)}
     assert (change(max, row, write=True).ok()["share"]["write"]) == 1
-    end(olivia, onward).ok()
+    end(max, onward).ok()
     otto.list(root).refused(code.NO_AUTHORISATION_ON_PATH)
     end(max, row).ok()
     end(max, row).refused(NO_SHARE)
+
+
+def test_the_owner_of_the_area_has_no_more_than_he_was_given(max, olivia, place):
+    max.mkdir(f"{place}/lent").ok()
+    max.upload(f"{place}/lent/file", b"mine").ok()
+    root = shared(max, f"{place}/lent", olivia)
+    row = next(item for item in received(olivia, V1) if item["path"] == root)["share_id"]
+    change(olivia, row, write=1, deleted=1).refused(NO_SHARE)
+    olivia.delete(f"{root}/file").refused(NO_DELETE)
+    assert not [item for item in given(olivia) if item["id"] == row]
+    end(olivia, row).ok()
+    olivia.list(root).refused(code.NO_AUTHORISATION_ON_PATH)
+
+
+def test_shared_on_is_seen_by_whoever_manages_the_folder(max, nina, otto, olivia, place):
+    max.mkdir(f"{place}/onward").ok()
+    root = shared(max, f"{place}/onward", nina, 1, 1, 0)
+    share(nina, root, otto).ok()
+    (onward,) = [item for item in given(max) if item["name"] == "onward" and item["to_user"]["id"] == otto.user_id]
+    assert onward["granted_by"] == {"id": nina.user_id, "nickname": "nina"} and onward["path"] == f"{place}/onward"
+    (own,) = [item for item in given(nina) if item["name"] == "onward"]
+    assert own["id"] == onward["id"] and own["granted_by"]["id"] == nina.user_id
+    assert not [item for client in (otto, olivia) for item in given(client) if item["name"] == "onward"]
+    end(max, onward["id"]).ok()
+    otto.list(root).refused(code.NO_AUTHORISATION_ON_PATH)
+    nina.list(root).ok()
 
 
 def test_a_receiver_leaves(max, nina, otto, place):

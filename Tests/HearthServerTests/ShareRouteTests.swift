@@ -53,5 +53,6 @@ struct ShareRouteTests {
         let item = try #require(given.data?["list"]?.array?.first)
         #expect(item["href"]?.string == path && item["name"]?.string == "caf\u{FFFD}")
         #expect(item["read"]?.int == 1 && item["write"]?.int == 0)
+        #expect(item["granted_by"]?["id"]?.int == 1 && item["to_user"]?["id"]?.int == Int64(member.id))
     }
 }

@@ -10,7 +10,7 @@ package struct ReceivedShare: Sendable {
     package let shareID: Int
 }
 
-/// A share as its granter sees it.
+/// A share as its granter sees it, or whoever manages the folder around it.
 package struct GivenShare: Sendable {
     /// The row.
     package let id: Int
@@ -22,6 +22,10 @@ package struct GivenShare: Sendable {
     package let receiver: Int
     /// The receiver's nickname.
     package let receiverName: String
+    /// Who gave it.
+    package let granter: Int
+    /// The granter's nickname.
+    package let granterName: String
     /// What the row gives as things stand: no more than the granter has.
     package let rights: Rights
     /// Unix seconds.

@@ -55,11 +55,17 @@ package final class Shares: Sendable {
         return managed + shared.sorted { $0.order < $1.order }.map(\.share)
     }
 
-    /// What the caller shares with others, oldest first.
+    /// What the caller shares with others, and what others share with others out of folders that he manages; oldest
+    /// first.
+    ///
+    /// The second part is how he learns who reached his folder by somebody else's hand, and what he may end.
     package func given(by caller: Caller) async throws -> [GivenShare] {
         let table = try await roots.table()
         let names = try await nicknames()
-        return table.shares.filter { $0.granter == caller.user.id }.compactMap { row in
+        return table.shares.filter { row in
+            guard let root = table.roots[row.root] else { return false }
+            return Self.decides(caller, over: row, root, table)
+        }.compactMap { row in
             Self.given(row, to: caller, table, names)
         }
     }
@@ -69,7 +75,7 @@ package final class Shares: Sendable {
     /// - Parameters:
     ///   - id: the share's row.
     ///   - change: the rights asked for, from those it has.
-    ///   - caller: its granter, a manager of the folder, or the owner of the area.
+    ///   - caller: its granter or the manager of the folder, but never its receiver.
     /// - Returns: the share as it is now.
     /// - Throws: 10003 for an unknown share and for one that is none of the caller's business; 10004 when no right is
     ///   left; 10017 for more than the granter has.
@@ -81,9 +87,7 @@ package final class Shares: Sendable {
         try await database.write { session in
             let table = try RightsTable.load(session)
             let (row, root) = try Self.find(id, in: table)
-            guard row.granter == caller.user.id || Self.manages(caller, root, table) else {
-                throw DriveError(.shareNotFound)
-            }
+            guard Self.decides(caller, over: row, root, table) else { throw DriveError(.shareNotFound) }
             let rights = try change(row.rights)
             guard table.rights(of: row.granter, at: root.place).isSuperset(of: rights) else {
                 throw DriveError(.noShareRight)
@@ -116,7 +120,7 @@ package final class Shares: Sendable {
             if row.user == caller.user.id {
                 // Whoever leaves means the folder, however many shared it with him.
                 try session.run("DELETE FROM shares WHERE root = ? AND user = ?", row.root, row.user)
-            } else if row.granter == caller.user.id || Self.manages(caller, root, table) {
+            } else if Self.decides(caller, over: row, root, table) {
                 try session.run("DELETE FROM shares WHERE id = ?", id)
             } else {
                 throw DriveError(.shareNotFound)
@@ -136,9 +140,18 @@ package final class Shares: Sendable {
         return (row, root)
     }
 
-    /// Owners of personal folders and creators of managed ones decide over what others shared on from there.
-    private static func manages(_ caller: Caller, _ root: Root, _ table: RightsTable) -> Bool {
-        if caller.user.isOwner { return true }
+    /// Whether a share is the caller's matter: he gave it, or manages the folder out of which it was shared on.
+    ///
+    /// Nobody decides over what he receives himself: that would be a way to raise one's own rights. In a personal
+    /// folder its owner alone manages, whoever owns the area.
+    private static func decides(
+        _ caller: Caller,
+        over row: RightsTable.ShareRow,
+        _ root: Root,
+        _ table: RightsTable
+    ) -> Bool {
+        if row.user == caller.user.id { return false }
+        if row.granter == caller.user.id { return true }
         guard let folder = table.folder(around: root.place) else { return false }
         return table.manages(caller.user, folder)
     }
@@ -156,6 +169,8 @@ package final class Shares: Sendable {
             path: view(of: root, caller, table),
             receiver: row.user,
             receiverName: names[row.user] ?? "",
+            granter: row.granter,
+            granterName: names[row.granter] ?? "",
             rights: table.contribution(of: row),
             created: row.created
         )

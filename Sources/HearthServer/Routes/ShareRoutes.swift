@@ -25,7 +25,7 @@ struct ShareRoutes: RouteGroup {
                 "/shares/given",
                 access: .token,
                 name: "listGivenShares",
-                "List what I share",
+                "List what I share, and what others share out of my folders",
                 given
             )
             + on(
@@ -198,13 +198,17 @@ extension GivenShare {
             writer.key("href")
             writer.string(PercentEncoding.path(bytes))
         }
-        writer.key("to_user")
-        writer.beginObject()
-        writer.key("id")
-        writer.int(receiver)
-        writer.key("nickname")
-        writer.string(receiverName)
-        writer.endObject()
+        for (key, user, nickname) in [
+            ("to_user", receiver, receiverName), ("granted_by", granter, granterName),
+        ] as [(StaticString, Int, String)] {
+            writer.key(key)
+            writer.beginObject()
+            writer.key("id")
+            writer.int(user)
+            writer.key("nickname")
+            writer.string(nickname)
+            writer.endObject()
+        }
         ShareRoutes.write(rights, to: &writer)
         writer.key("created")
         writer.int(created)

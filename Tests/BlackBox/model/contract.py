@@ -148,6 +148,10 @@ class Contract:
             return user == root.creator
         return user == self.owner or user == root.creator
 
+    def decides(self, user, root, receiver, granter):
+        """May the user change and end this share? Nobody raises what he has himself."""
+        return user != receiver and (user == granter or self.manages(user, self.containing(root)))
+
     def shared_to(self, user, root):
         """Does the user have this root from somebody, and not from the folder management?"""
         return bool(root.granters(user)) and not root.member.get(user, 0) & READ
@@ -492,7 +496,7 @@ class Contract:
         root = self.roots.get(label)
         if root is None or root.node is None or (receiver, granter) not in root.shares:
             return None, refuse(10003)
-        if user not in (granter, self.owner) and not self.manages(user, self.containing(root)) and not (leaving and user == receiver):
+        if not self.decides(user, root, receiver, granter) and not (leaving and user == receiver):
             return None, refuse(10003, 10023, 10017)
         return root, None
 

@@ -303,7 +303,8 @@ def given_id(world, model, op):
         return None
     items = world.people[granter].get("/shares/given").items()
     world.compare_given(model, granter, items)
-    return next(item["id"] for item in items if item["root_id"] == root.id and item["to_user"]["id"] == world.id_of(receiver))
+    wanted = (root.id, world.id_of(receiver), world.id_of(granter))
+    return next(item["id"] for item in items if (item["root_id"], item["to_user"]["id"], item["granted_by"]["id"]) == wanted)
 
 
 def change_share(world, model, op, client):

@@ -175,10 +175,12 @@ class World:
                 raise Disagreement(f"{item['name']} is shared with {user} by {item['from_user']!r}, the contract says {senders[item['id']]}")
 
     def compare_given(self, model, user, items):
-        """What somebody gave to others, as far as he may still give it."""
-        wanted = {(root.id, self.id_of(receiver)): bits & model.rights_at(user, root)
-                  for root in model.live_roots() for (receiver, granter), bits in root.shares.items() if granter == user}
-        expect({(item["root_id"], item["to_user"]["id"]): bits_of(item) for item in items}, wanted, f"what {user} shares")
+        """What somebody gave to others, and others out of folders that he manages, as far as they may still give it."""
+        wanted = {(root.id, self.id_of(receiver), self.id_of(granter)): bits & model.rights_at(granter, root)
+                  for root in model.live_roots() for (receiver, granter), bits in root.shares.items()
+                  if model.decides(user, root, receiver, granter)}
+        found = {(item["root_id"], item["to_user"]["id"], item["granted_by"]["id"]): bits_of(item) for item in items}
+        expect(found, wanted, f"what {user} shares")
         expect(len(items), len(wanted), "each once")
 
     def compare_folders(self, model, user, reply):

@@ -31,12 +31,12 @@ enum ShareOperations {
         ),
         Components.Component(
             "GivenShare",
-            "A directory that the caller shares with somebody.",
+            "A directory that somebody has from the caller, or from others out of a folder that the caller manages.",
             [
                 Field("id", .id, "The share's number."),
                 Field("root_id", .id, "The number of the root that it is for its receiver."),
                 Field("name", .text, "The directory's name."),
-                Field("path", .text, "The directory's path as the granter sees it."),
+                Field("path", .text, "The directory's path as the caller sees it."),
                 .maybe(
                     "href",
                     ResourceComponents.href,
@@ -48,6 +48,13 @@ enum ShareOperations {
                         Field("id", .id, "The member's number."), Field("nickname", .text, "His name."),
                     ]),
                     "With whom."
+                ),
+                Field(
+                    "granted_by",
+                    .object([
+                        Field("id", .id, "The member's number."), Field("nickname", .text, "His name."),
+                    ]),
+                    "By whom."
                 ),
                 Field("read", .flag, "He may read."),
                 Field("write", .flag, "He may create, change and share."),
@@ -92,14 +99,17 @@ enum ShareOperations {
 
     private static let given = OperationDescription(
         "listGivenShares",
-        "",
+        "What the caller shares, and what others share with others out of folders that the caller manages: the own "
+            + "personal folder, the managed folders that one made, for the owner of the drive all managed folders and "
+            + "the family's.",
         [ResourceOperations.page, ResourceOperations.pageSize],
         reply: .list(.component("GivenShare"))
     )
 
     private static let change = OperationDescription(
         "changeShare",
-        "By who gave it, who manages the folder, or the owner of the drive. What is left out stays.",
+        "By who gave it or who manages the folder: in a personal folder its owner alone, in others who made it and the "
+            + "owner of the drive. Not by the receiver. What is left out stays.",
         [id],
         body: .json([
             .maybe("read", flagIn, "He may read."),
