@@ -2,6 +2,7 @@ import HearthSQL
 import HearthStorage
 import HearthTesting
 import HearthWire
+import Synchronization
 import Testing
 
 @testable import HearthDrive
@@ -187,6 +188,104 @@ struct CarryTests {
         #expect(row.state == .done && row.items == (1, 1) && row.bytes.total == 20 && row.bytes.done >= 20)
         #expect(try await fixture.names(scene.there("t")) == ["0", "1", "2"])
         #expect(try await fixture.names(scene.near("")).isEmpty && scene.isClean())
+    }
+
+    // MARK: At the same time
+
+    @Test("opposite moves at the same time both succeed, and others go on below both folders")
+    func opposite() async throws {
+        let scene = try await Scene.make()
+        let fixture = scene.fixture
+        try await fixture.upload([1], to: scene.near("x/a"))
+        try await fixture.upload([2], to: scene.there("y/b"))
+        try await fixture.upload([3], to: scene.near("f"))
+        try await fixture.upload([4], to: scene.there("g"))
+        for round in 0..<12 {
+            let isEven = round % 2 == 0
+            let (out, back) = isEven ? ("x", "y") : ("y", "x")
+            let (file, other) = isEven ? ("f", "g") : ("g", "f")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await scene.move([scene.near(out), scene.near(file)], to: scene.there())
+                }
+                group.addTask {
+                    try await scene.move([scene.there(other), scene.there(back)], to: scene.near(""))
+                }
+                for path in [try scene.near("new \(round)"), try scene.there("new \(round)")] {
+                    group.addTask {
+                        _ = try await fixture.drive.files.makeDirectory(
+                            path,
+                            fixture.owner,
+                            policy: .open,
+                            autoRename: false
+                        )
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await fixture.read(isEven ? scene.there("x/a") : scene.near("x/a")) == [1])
+            #expect(try await fixture.read(isEven ? scene.near("y/b") : scene.there("y/b")) == [2])
+            #expect(try await fixture.read(isEven ? scene.there("f") : scene.near("f")) == [3])
+            #expect(try await fixture.read(isEven ? scene.near("g") : scene.there("g")) == [4])
+        }
+        #expect(try await fixture.names(scene.there()).filter { $0.hasPrefix("new") }.count == 12)
+        #expect(try scene.isClean())
+    }
+
+    /// Tells writers when to stop.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isOver: Bool { value.load(ordering: .acquiring) }
+        func end() { value.store(true, ordering: .releasing) }
+    }
+
+    @Test("a tree that is written into without a pause goes over, with all that was acknowledged")
+    func busy() async throws {
+        let scene = try await Scene.make()
+        let fixture = scene.fixture
+        for n in 0..<40 { try await fixture.upload([UInt8(n)], to: scene.near("t/old \(n)")) }
+        let moving = Flag()
+        let written = try await withThrowingTaskGroup(of: [String].self) { group in
+            for writer in 0..<6 {
+                group.addTask {
+                    var names: [String] = []
+                    while !moving.isOver {
+                        let name = "\(writer) \(names.count)"
+                        do {
+                            if writer < 2 {
+                                _ = try await fixture.drive.files.makeDirectory(
+                                    scene.near("t/" + name),
+                                    fixture.owner,
+                                    policy: .open,
+                                    autoRename: false
+                                )
+                            } else {
+                                try await fixture.upload(Array(name.utf8), to: scene.near("t/" + name))
+                            }
+                            names.append(name)
+                        } catch is DriveError {
+                            // The directory was just gone.
+                            await Task.yield()
+                        }
+                    }
+                    return names
+                }
+            }
+            group.addTask {
+                defer { moving.end() }
+                try await scene.move([scene.near("t")], to: scene.there())
+                return []
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        // Who wrote after the move made the directory anew.
+        let names = try await fixture.names(scene.there("t"))
+        let late = (try? await fixture.names(scene.near("t"))) ?? []
+        #expect(Set(names).intersection(late).isEmpty)
+        #expect(names.filter { $0.hasPrefix("old") }.count == 40)
+        #expect(Set(written).subtracting(names).subtracting(late).isEmpty)
+        #expect(try scene.isClean())
     }
 
     // MARK: What a kill leaves

@@ -48,6 +48,32 @@ struct WriteGateTests {
         try await gate.change([1]) {}
     }
 
+    @Test("whoever closes one root and changes another never waits for somebody who waits for him")
+    func closingInACircle() async throws {
+        let gate = WriteGate()
+        let log = Log()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<200 {
+                for (from, to) in [(1, 2), (2, 1), (2, 3), (3, 1)] {
+                    group.addTask {
+                        try await gate.alone(from, sharing: [to, from]) {
+                            await Task.yield()
+                            // Both are held.
+                            try await gate.change([from, to]) {
+                                if round == 199 { log.add("\(from) to \(to)") }
+                            }
+                        }
+                    }
+                }
+                group.addTask { try await gate.change([1, 2, 3]) { await Task.yield() } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(log.all.sorted() == ["1 to 2", "2 to 1", "2 to 3", "3 to 1"])
+        // Nobody left a key behind.
+        for root in 1...3 { try await gate.alone(root) {} }
+    }
+
     @Test("a change at a gate that stays closed is refused as busy")
     func busy() async throws {
         let gate = WriteGate(patience: .milliseconds(20))

@@ -10,6 +10,20 @@ extension TransferRun {
     /// Names of hidden trees begin so; what is left of them at a start and belongs to no task is deleted.
     static let parkedPrefix = "files-"
 
+    /// Passes beside normal use, each shorter than the one before.
+    private static let openPasses = 3
+    /// How often the last step looks at the trees again when somebody writes past the server.
+    private static let lastPasses = 5
+
+    /// Runs the last step with nobody else below the folder that the source lies in.
+    func emptied<T: Sendable>(_ source: ResourcePath, _ body: () async throws -> T) async throws -> T {
+        try await roots.carrying(
+            from: try source.requireRoot().root,
+            to: try request.destination.requireRoot().root,
+            body
+        )
+    }
+
     /// - Returns: false when something changed so that all of it has to be looked at again.
     func carry(
         _ source: ResourcePath,
@@ -52,17 +66,12 @@ extension TransferRun {
             return Way(mirror: mirror, source: source, target: target, name: name)
         }
         do {
-            try await copy(way)
-            guard let folder = try? await roots.containing(item.place.root) else {
-                throw DriveError(.resourceNotFound)
-            }
             for _ in 0..<Self.attempts {
-                let isDone = try await roots.gate.alone(folder) { () async throws -> Bool in
-                    guard try await blocking.run({ try full { try way.mirror.pass(listener) } }) else {
-                        return false
-                    }
+                try await copy(way)
+                let isDone = try await emptied(source) { () async throws -> Bool in
+                    guard try await passes(Self.lastPasses, way) else { return false }
                     try await blocking.run { try storage { try way.mirror.sync() } }
-                    return try await gated(source) { try await switchOver(source, item, way) }
+                    return try await switchOver(source, item, way)
                 }
                 if isDone {
                     // Out of sight already; what cannot be deleted now goes at the next start.
@@ -71,7 +80,6 @@ extension TransferRun {
                     }
                     return true
                 }
-                try await copy(way)
             }
             throw DriveError(.busy, retryAfter: 2)
         } catch {
@@ -86,12 +94,20 @@ extension TransferRun {
 
     private var listener: TreeMirror.Progress { TreeMirror.Progress(bytes: progress, items: { _ in }) }
 
-    /// Passes until one finds nothing to do.
+    /// Brings the copy close to the source while others change it.
+    ///
+    /// They may never stop, so that it is enough when little is left for the passes without them.
     private func copy(_ way: Way) async throws {
-        for _ in 0..<20 where try await blocking.run({ try full { try way.mirror.pass(listener) } }) {
-            return try await blocking.run { try storage { try way.mirror.sync() } }
+        _ = try await passes(Self.openPasses, way)
+        try await blocking.run { try storage { try way.mirror.sync() } }
+    }
+
+    /// - Returns: whether one of so many passes found nothing to do: both trees are equal.
+    private func passes(_ count: Int, _ way: Way) async throws -> Bool {
+        for _ in 0..<count where try await blocking.run({ try full { try way.mirror.pass(listener) } }) {
+            return true
         }
-        throw DriveError(.busy, retryAfter: 2)
+        return false
     }
 
     /// The copy takes its name, the rows follow, the source goes out of sight.

@@ -28,9 +28,8 @@ extension TransferRun {
             }
         }
         do {
-            let folder = try await roots.containing(item.place.root)
-            let isDone = try await roots.gate.alone(folder) {
-                try await gated(source) { try await switchOver(source, staged, original, hash) }
+            let isDone = try await emptied(source) {
+                try await switchOver(source, staged, original, hash)
             }
             if !isDone { try await discard(staged) }
             return isDone

@@ -40,12 +40,7 @@ package final class WriteGate: Sendable {
         }
         guard entered else { throw DriveError(.busy, retryAfter: 2) }
         defer {
-            update { doors in
-                for root in wanted {
-                    doors[root]?.running -= 1
-                    if doors[root]?.running == 0, doors[root]?.isClosed == false { doors[root] = nil }
-                }
-            }
+            update { Self.leave(wanted, &$0) }
         }
         return try await Self.$held.withValue(Self.held.union(wanted), operation: body)
     }
@@ -55,43 +50,64 @@ package final class WriteGate: Sendable {
     /// A change that takes longer than a client's patience is not waited for behind a closed gate: others are let
     /// through meanwhile and the gate is closed anew.
     ///
+    /// Who closes a gate takes the shared keys in the same step, or waits without any key. So whoever waits for running
+    /// changes waits for such as came before it, and no two can wait for each other.
+    ///
+    /// - Parameters:
+    ///   - root: nobody else changes anything below it.
+    ///   - others: roots that `body` changes as ``change(_:_:)`` does.
     /// - Throws: `CancellationError` while waiting; what `body` throws.
-    package func alone<T: Sendable>(_ root: Int, _ body: () async throws -> T) async throws -> T {
-        if Self.held.contains(root) { return try await body() }
+    package func alone<T: Sendable>(
+        _ root: Int,
+        sharing others: [Int] = [],
+        _ body: () async throws -> T
+    ) async throws -> T {
+        let shared = Set(others).subtracting(Self.held).subtracting([root])
+        if Self.held.contains(root) { return try await change(others, body) }
         while true {
-            try await close(root)
+            try await close(root, sharing: shared)
             let isEmpty: Bool
             do {
                 isEmpty = try await wait(for: patience / 2) { $0[root]?.running == 0 }
             } catch {
-                open(root)
+                open(root, sharing: shared)
                 throw error
             }
             if isEmpty { break }
-            open(root)
+            open(root, sharing: shared)
             // A pause for those who waited; the long change may end in it.
             _ = try await wait(for: patience / 2) { $0[root]?.running ?? 0 == 0 }
         }
-        defer { open(root) }
-        return try await Self.$held.withValue(Self.held.union([root]), operation: body)
+        defer { open(root, sharing: shared) }
+        return try await Self.$held.withValue(Self.held.union(shared).union([root]), operation: body)
     }
 
-    private func close(_ root: Int) async throws {
-        // Move and removal of one folder are tasks, one at a time: whoever closed it opens it again.
+    private func close(_ root: Int, sharing others: Set<Int>) async throws {
+        // Whoever closed one of them opens it again.
         while true {
             let isMine = try await wait(for: .seconds(60)) { doors in
                 if doors[root]?.isClosed == true { return false }
+                if others.contains(where: { doors[$0]?.isClosed == true }) { return false }
                 doors[root, default: Door()].isClosed = true
+                for other in others { doors[other, default: Door()].running += 1 }
                 return true
             }
             if isMine { return }
         }
     }
 
-    private func open(_ root: Int) {
+    private func open(_ root: Int, sharing others: Set<Int>) {
         update { doors in
             doors[root]?.isClosed = false
             if doors[root]?.running == 0 { doors[root] = nil }
+            Self.leave(others, &doors)
+        }
+    }
+
+    private static func leave(_ roots: Set<Int>, _ doors: inout [Int: Door]) {
+        for root in roots {
+            doors[root]?.running -= 1
+            if doors[root]?.running == 0, doors[root]?.isClosed == false { doors[root] = nil }
         }
     }
 
@@ -172,6 +188,26 @@ extension RootStore {
             let result = try await gate.change(keys) { () async throws -> T? in
                 // A shared directory may have gone to another folder while the gate was closed.
                 guard await folders(around: ids) == keys else { return nil }
+                return try await body()
+            }
+            if let result { return result }
+        }
+    }
+
+    /// Runs the last step of a move between two folders: with nobody else below the one it comes from, and as a change
+    /// below the one it goes to.
+    ///
+    /// - Throws: what `body` throws; `CancellationError` while waiting.
+    func carrying<T: Sendable>(
+        from source: Int,
+        to destination: Int,
+        _ body: () async throws -> T
+    ) async throws -> T {
+        while true {
+            let keys = await folders(around: [source, destination])
+            let result = try await gate.alone(keys[0], sharing: [keys[1]]) { () async throws -> T? in
+                // Waiting for another folder in here, with this one closed, could be waiting for ever.
+                guard await folders(around: [source, destination]) == keys else { return nil }
                 return try await body()
             }
             if let result { return result }
