@@ -134,24 +134,32 @@ extension Files {
             failure = error
         }
         try await journal.intend(removalOf: doomed.map(\.info.inode))
-        var unlinked: [RootStore.Place] = []
+        var next = 0
         do {
-            for entry in doomed {
+            while next < doomed.count {
                 try journal.task?.checkStopped()
-                try await remove(entry, caller, journal, &unlinked)
-                journal.finish()
-                journal.task?.advance(items: 1)
+                let files = Self.files(of: doomed[next...])
+                if files.isEmpty {
+                    try await removeTree(doomed[next].place, caller, journal)
+                    next += 1
+                } else {
+                    try await removeFiles(files, journal)
+                    next += files.count
+                }
             }
         } catch {
             failure = error
         }
-        let gone = unlinked
-        if !gone.isEmpty {
-            try await database.write { session in
-                for place in gone { try FileIndex.remove(root: place.root, place.path, session) }
-            }
-        }
         if let failure { throw failure }
+    }
+
+    /// The files at the beginning that lie in one directory.
+    private static func files(of doomed: ArraySlice<Doomed>) -> [RootStore.Place] {
+        guard let first = doomed.first, let directory = first.place.path.parent else { return [] }
+        return doomed.prefix { entry in
+            entry.info.kind != .directory && entry.place.root == first.place.root
+                && entry.place.path.parent == directory
+        }.map(\.place)
     }
 
     private func lookUp(_ path: ResourcePath, _ caller: Caller) async throws -> Doomed {
@@ -161,23 +169,46 @@ extension Files {
         return Doomed(place: place, info: try storage { try place.volume.entryInfo(place.path) })
     }
 
-    private func remove(
-        _ entry: Doomed,
+    private func removeTree(
+        _ place: RootStore.Place,
         _ caller: Caller,
-        _ journal: TransferJournal,
-        _ unlinked: inout [RootStore.Place]
+        _ journal: TransferJournal
     ) async throws {
-        let (place, task) = (entry.place, journal.task)
-        guard entry.info.kind == .directory else {
-            // A file has nothing shared below; its row goes with those of the batch.
-            try await blocking.run { try storage { try place.volume.remove(place.path) { _ in } } }
-            unlinked.append(place)
-            return
-        }
+        let task = journal.task
         try await roots.removing(place.root, place.path, by: caller.user.id) { [blocking] in
             try await blocking.run {
                 try storage { try place.volume.remove(place.path) { _ in try task?.checkStopped() } }
             }
         }
+        journal.finish()
+        task?.advance(items: 1)
+    }
+
+    /// Files have nothing shared below; their rows go together.
+    private func removeFiles(_ places: [RootStore.Place], _ journal: TransferJournal) async throws {
+        guard let first = places.first, let directory = first.path.parent else { return }
+        let names = places.compactMap(\.path.last)
+        let before = journal.next
+        var failure: (any Error)?
+        do {
+            try await blocking.run {
+                try storage {
+                    try first.volume.removeFiles(names, in: directory) {
+                        journal.finish()
+                        journal.task?.advance(items: 1)
+                        try journal.task?.checkStopped()
+                    }
+                }
+            }
+        } catch {
+            failure = error
+        }
+        let gone = places.prefix(journal.next - before)
+        if !gone.isEmpty {
+            try await database.write { session in
+                for place in gone { try FileIndex.remove(root: place.root, place.path, session) }
+            }
+        }
+        if let failure { throw failure }
     }
 }

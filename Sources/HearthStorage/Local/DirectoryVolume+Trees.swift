@@ -77,10 +77,7 @@ extension DirectoryVolume {
         }
         try progress(0)
         if status.kind != .directory {
-            partition.quota?.begin()
-            defer { partition.quota?.end() }
-            try check("unlinkat") { target.name.withCString { unlinkat(target.parent.number, $0, 0) } }
-            partition.quota?.give(status.reclaimed)
+            try removeFile(target.name, in: target.parent.number)
             try target.sync()
             return try progress(1)
         }
@@ -114,6 +111,40 @@ extension DirectoryVolume {
             progress: progress
         )
         try progress(1)
+    }
+
+    /// Removes files and links of one directory, with one sync.
+    package func removeFiles(
+        _ names: [FileName],
+        in directory: VolumePath,
+        removed: () throws -> Void
+    ) throws {
+        guard let first = names.first else { return }
+        let target = try target(directory.appending(first), creating: false)
+        do {
+            for name in names {
+                if hides(directory.appending(name)) {
+                    throw StorageError(.notFound, "the name belongs to the program")
+                }
+                try removeFile(name, in: target.parent.number)
+                try removed()
+            }
+        } catch {
+            try? target.sync()
+            throw error
+        }
+        try target.sync()
+    }
+
+    private func removeFile(_ name: FileName, in parent: Int32) throws(StorageError) {
+        guard let status = try FileStatus(of: name, in: parent) else {
+            throw StorageError(.notFound, "nothing to remove")
+        }
+        if status.kind == .directory { throw StorageError(.changed, "a file has become a directory") }
+        partition.quota?.begin()
+        defer { partition.quota?.end() }
+        try check("unlinkat") { name.withCString { unlinkat(parent, $0, 0) } }
+        partition.quota?.give(status.reclaimed)
     }
 
     /// The sum of a tree.

@@ -135,6 +135,15 @@ package protocol Volume: Sendable {
     ///     of it goes at ``Partition/clearTemporary()``.
     /// - Throws: ``StorageError``, or what `progress` threw.
     func remove(_ path: VolumePath, progress: (Int64) throws -> Void) throws
+    /// Removes files and links (themselves) of one directory, and makes that durable once for all of them.
+    ///
+    /// - Parameters:
+    ///   - names: what to remove, in order; what stands before one that cannot be removed is gone.
+    ///   - directory: where they are.
+    ///   - removed: hears of each when it is gone, before that is durable. What it throws ends the work.
+    /// - Throws: ``StorageError``, `.changed` for a directory; what `removed` threw. What was removed is durable then
+    ///   as well.
+    func removeFiles(_ names: [FileName], in directory: VolumePath, removed: () throws -> Void) throws
     /// The sum of a tree: bytes of content, files, and directories below the path.
     ///
     /// Links are not followed and not counted; directories that may not be read are left out.
