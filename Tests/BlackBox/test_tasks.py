@@ -244,7 +244,7 @@ def test_the_old_bases_do_not_know_whole_folders(owner, folder, disk, base):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(300)
 def test_a_hundred_thousand_entries_at_once(make_server):
     server = make_server()
     owner = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
@@ -264,7 +264,8 @@ def test_a_hundred_thousand_entries_at_once(make_server):
     watcher.start()
     body = {"parent": f"{home}/many", "all": True, "except": ["an entry with a name 000007"]}
     id = task_of(owner.json("DELETE", "/resources", body, match | ASYNC))
-    ended = done(owner, id, deadline=500)
+    # Seconds on an idle machine; minutes when each entry is made durable by itself.
+    ended = done(owner, id, deadline=150)
     stop.set()
     watcher.join()
     assert ended["result"] == {"count": 99_999} and len(os.listdir(root / "many")) == 1
