@@ -4,7 +4,7 @@ import HearthWire
 extension PoolInfo {
     /// In the list: the task stands on the pool, and its partitions say nothing of theirs (wangpan-api, 5.12).
     ///
-    /// - Parameter base: the old ones know no status but a task's.
+    /// The old bases know no status but a task's.
     func writeForList(to writer: inout JSONWriter, base: APIBase?) {
         write(partitions.filter { !$0.id.isEmpty }, showsTasks: false, base, to: &writer) { writer in
             writer.key("status")
@@ -16,7 +16,7 @@ extension PoolInfo {
 
     /// By itself: tasks stand on the partitions, those being made included (wangpan-api, 5.13).
     ///
-    /// - Parameter base: the old ones know no status but a task's.
+    /// The old bases know no status but a task's.
     func writeDetail(to writer: inout JSONWriter, base: APIBase?) {
         write(partitions, showsTasks: true, base, to: &writer) { _ in }
     }
