@@ -56,6 +56,8 @@ package final class WriteGate: Sendable {
     /// - Parameters:
     ///   - root: nobody else changes anything below it.
     ///   - others: roots that `body` changes as ``change(_:_:)`` does.
+    ///   - body: the work.
+    /// - Returns: what `body` returns.
     /// - Throws: `CancellationError` while waiting; what `body` throws.
     package func alone<T: Sendable>(
         _ root: Int,
