@@ -152,9 +152,14 @@ extension VolumeConformance {
                 } catch {
                     #expect((error as? StorageError)?.code == .changed, "\(error)")
                 }
-                let content = try? volume.content(of: path)
-                #expect(content?.count == 10_000)
-                #expect(Set(content ?? []).count == 1)
+                do {
+                    let content = try volume.content(of: path)
+                    #expect(content.count == 10_000)
+                    #expect(Set(content).count == 1)
+                } catch {
+                    // A process that has no descriptor left at this moment says nothing about the volume.
+                    #expect((error as? StorageError)?.code == .busy, "\(error)")
+                }
             }
         }
         #expect(try volume.stagedIDs().isEmpty)
