@@ -27,9 +27,27 @@ struct AdminCall {
                 return try withExtendedLifetime(lock) { try here() }
             }
             if let reply = try AdminClient.send(request, to: data.adminSocket) { return reply }
+            // A command has nothing else to do, and neither the lock nor a socket on its way up can be waited for.
             usleep(50_000)
         }
         throw ServiceError(.inUse, "another Hearth is using this directory: \(data.path)")
+    }
+
+    /// Asks for what needs the whole drive, and shows the outcome.
+    ///
+    /// - Throws: `.refused` with the drive's own text, or when there is no drive yet.
+    func show(_ request: AdminRequest, on console: Console) throws {
+        guard data.hasDatabase else {
+            throw ServiceError(
+                .refused,
+                "\(data.path) holds no drive; say which directory with --data DIR, or begin with hearth setup"
+            )
+        }
+        switch try perform(request, here: { try answerOnDrive(request) }) {
+        case .refused(let text): throw ServiceError(.refused, text)
+        case .told(let text): console.print(text)
+        case .done: break
+        }
     }
 
     /// Answers a request that needs the whole drive, its partitions included, in this process.

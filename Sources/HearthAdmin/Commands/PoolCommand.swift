@@ -11,19 +11,7 @@ struct PoolCommand {
     ///
     /// - Throws: `.refused` with the drive's own text.
     func run(_ request: PoolRequest) throws {
-        guard data.hasDatabase else {
-            throw ServiceError(
-                .refused,
-                "\(data.path) holds no drive; say which directory with --data DIR, or begin with hearth setup"
-            )
-        }
-        let call = AdminCall(data: data)
-        let asked = AdminRequest.pool(request)
-        switch try call.perform(asked, here: { try call.answerOnDrive(asked) }) {
-        case .refused(let text): throw ServiceError(.refused, text)
-        case .told(let text): console.print(text)
-        case .done: break
-        }
+        try AdminCall(data: data).show(.pool(request), on: console)
     }
 
     /// The request of a command line; nil for another command.

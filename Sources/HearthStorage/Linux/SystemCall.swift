@@ -38,6 +38,22 @@ func openDescriptor(
     }
 }
 
+/// Opens for reading what a directory listed as a file; never waits for a FIFO and never follows a link.
+///
+/// Nil when it has gone since, or is a link now.
+func openListedFile(_ name: FileName, in directory: Int32) throws(StorageError) -> Descriptor? {
+    do throws(StorageError) {
+        return try openDescriptor(
+            name,
+            in: directory,
+            flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
+        )
+    } catch {
+        guard [.notFound, .escapes].contains(error.code) else { throw error }
+        return nil
+    }
+}
+
 /// Repeats an interrupted open, always with `O_CLOEXEC`.
 func openDescriptor(
     _ operation: StaticString,

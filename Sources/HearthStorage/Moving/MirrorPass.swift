@@ -146,15 +146,7 @@ struct MirrorPass {
         to target: Int32,
         _ place: MirrorStamp.Directory
     ) throws {
-        let original: Descriptor
-        do throws(StorageError) {
-            original = try openDescriptor(
-                name,
-                in: source,
-                flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-            )
-        } catch {
-            guard [.notFound, .escapes].contains(error.code) else { throw error }
+        guard let original = try openListedFile(name, in: source) else {
             changes += 1
             return
         }

@@ -145,17 +145,7 @@ private struct Run {
     }
 
     private mutating func copyEntry(_ name: FileName, from source: Int32, to destination: Int32) throws {
-        let file: Descriptor
-        do throws(StorageError) {
-            file = try openDescriptor(
-                name,
-                in: source,
-                flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-            )
-        } catch {
-            guard [.notFound, .escapes].contains(error.code) else { throw error }
-            return
-        }
+        guard let file = try openListedFile(name, in: source) else { return }
         let status = try FileStatus(of: file.number)
         guard status.kind == .file else { return }
         try copyFile(file.number, status.info, in: destination, as: name)
