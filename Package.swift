@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
         // Small parts that everything else stands on.
@@ -65,7 +66,11 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        .target(name: "HearthCrypto", dependencies: ["CArgon2", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "HearthCrypto",
+            dependencies: ["CArgon2", "COpenSSL", "CUTF8Proc"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "HearthCryptoTests",
             dependencies: ["HearthCrypto", "HearthTesting"],
@@ -106,7 +111,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HearthStorageTests",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthStorage", "HearthTesting"],
+            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto", "HearthStorage", "HearthTesting"],
             swiftSettings: strict
         ),
 
@@ -149,7 +154,7 @@ let package = Package(
         .target(
             name: "HearthAdmin",
             dependencies: [
-                "CLinux", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP",
+                "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
                 "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthWire",
             ],
             swiftSettings: strict

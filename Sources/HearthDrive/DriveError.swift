@@ -46,6 +46,7 @@ package struct DriveError: Error, Sendable {
             case .intoItself: .destinationInsideSource
             case .changed: .preconditionFailed
             case .busy: .busy
+            case .damaged: .damaged
             default: .internalError
             }
         self.init(code, cause: error)

@@ -41,6 +41,8 @@ package struct StorageError: Error, Sendable {
         package static let tooManyLinks = Self("tooManyLinks")
         /// In use, for example a mount point; trying later may work.
         package static let busy = Self("busy")
+        /// An item of a vault is broken, or was changed by another program since it was recorded.
+        package static let damaged = Self("damaged")
         /// The disk or the kernel failed.
         package static let io = Self("io")
     }

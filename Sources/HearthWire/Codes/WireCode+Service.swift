@@ -1,4 +1,4 @@
-// Codes that Hearth adds, 90001 to 90012.
+// Codes that Hearth adds, 90001 to 90014.
 extension WireCode {
     /// Too many attempts; the argument is the time to wait in seconds.
     public static let throttled = Self(90_001)
@@ -24,4 +24,8 @@ extension WireCode {
     public static let poolDirectoryReadOnly = Self(90_011)
     /// The directory is, holds or lies in the data directory or another pool.
     public static let poolDirectoryTaken = Self(90_012)
+    /// An item of an encrypted folder is broken, or was changed outside Hearth.
+    public static let damaged = Self(90_013)
+    /// The encrypted folder is in a format that this server does not read; the argument names it.
+    public static let vaultUnsupported = Self(90_014)
 }

@@ -66,5 +66,15 @@ extension WireText {
                 )
             ]
         ),
+        90_013: WireText(
+            "该内容已损坏，或在 Hearth 之外被修改过。请用 hearth vault check 检查此加密文件夹",
+            "This is damaged, or was changed outside Hearth. Check the encrypted folder with `hearth vault check`."
+        ),
+        90_014: WireText(
+            "不支持此加密文件夹的格式，请先用 Cryptomator 升级到格式 8（SIV_GCM）",
+            "The format of this encrypted folder is not supported. Upgrade it to format 8 (SIV_GCM) with Cryptomator first.",
+            naming: "不支持此加密文件夹的格式：{}",
+            "The format of this encrypted folder is not supported: {}."
+        ),
     ]
 }
