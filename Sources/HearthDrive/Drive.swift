@@ -70,6 +70,8 @@ package final class Drive: Sendable {
     package let sessions: SessionStore
     /// First-level folders and rights.
     package let roots: RootStore
+    /// Which tokens have which encrypted folders unlocked.
+    package let vaults: Vaults
     /// Files and directories.
     package let files: Files
     /// What members share with each other.
@@ -127,13 +129,15 @@ package final class Drive: Sendable {
             throttle: throttle
         )
         let partitions = try Partitions(embedded: parts.partition)
+        vaults = Vaults()
         roots = RootStore(
             database: parts.database,
             partitions: partitions,
             blocking: parts.blocking,
             secret: parts.secret,
             clock: parts.clock,
-            log: parts.log
+            log: parts.log,
+            vaults: vaults
         )
         tasks = try Tasks(
             database: parts.database,

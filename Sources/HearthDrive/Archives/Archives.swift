@@ -87,7 +87,7 @@ package final class Archives: Sendable {
         for resource in request.paths {
             let (root, path) = try resource.requireRoot()
             var known = accesses[root]
-            if known == nil { known = try await files.roots.access(root, of: caller.user.id) }
+            if known == nil { known = try await files.roots.access(root, for: caller) }
             guard let access = known else { throw DriveError(.noAccess) }
             accesses[root] = access
             let volume = access.volume

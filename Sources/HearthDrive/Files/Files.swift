@@ -40,10 +40,10 @@ package final class Files: Sendable {
 
     /// The root of a path with the caller's rights, and the path below it.
     ///
-    /// - Throws: 10005 for the virtual root; 10018, 10019, 10000 as ``RootStore/access(_:of:)``.
+    /// - Throws: 10005 for the virtual root; 10018, 10019, 10000 as ``RootStore/access(_:for:)``.
     package func access(_ path: ResourcePath, _ caller: Caller) async throws -> (RootAccess, VolumePath) {
         let (root, below) = try path.requireRoot()
-        return (try await roots.access(root, of: caller.user.id), below)
+        return (try await roots.access(root, for: caller), below)
     }
 
     // MARK: Directories

@@ -63,7 +63,7 @@ extension Files {
     ) async throws -> SelectedResources {
         var accesses: [Int: RootAccess] = [:]
         for root in try Set(paths.map { try $0.requireRoot().root }).sorted() {
-            let access = try await roots.access(root, of: caller.user.id)
+            let access = try await roots.access(root, for: caller)
             guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
             accesses[root] = access
         }

@@ -32,7 +32,7 @@ extension Folders {
     package func checkPassword(at path: ResourcePath, _ caller: Caller) async throws {
         guard case .below(let id, _) = path else { throw DriveError(.folderPathWrong) }
         do {
-            _ = try await roots.access(id, of: caller.user.id)
+            _ = try await roots.access(id, for: caller)
         } catch let error as DriveError where error.code != .internalError {
             throw DriveError(.folderPathWrong, cause: error)
         }

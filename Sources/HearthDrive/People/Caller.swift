@@ -17,6 +17,15 @@ package struct Caller: Sendable, Hashable {
     package let sessionID: Int
     /// What the token may be used for.
     package let kind: Kind
+    /// The password that this request brings along, and where it comes from.
+    package var presented = PresentedPassword()
+
+    /// The same caller with another password for encrypted folders: one that stands in a body.
+    package func presenting(_ password: String?) -> Caller {
+        var caller = self
+        caller.presented.password = password
+        return caller
+    }
 
     /// 10016-free check for routes that need a full session; 10023 otherwise.
     package func requireSession() throws {

@@ -108,5 +108,9 @@ package struct RootAccess: Sendable {
     /// What the caller may do.
     package let rights: Rights
     /// The bytes below the root.
+    ///
+    /// Of an encrypted root this is the volume of plain names and bytes.
     package let volume: any Volume
+    /// How rows may tell paths and keys of this root.
+    package let seal: RowSeal
 }

@@ -38,6 +38,8 @@ package final class RootStore: Sendable {
     let pauses = Mutex<[Int: ContinuousClock.Instant]>([:])
     /// What changes below a root passes it.
     package let gate = WriteGate()
+    /// Which tokens have which encrypted roots unlocked.
+    package let vaults: Vaults
 
     init(
         database: any SQLDatabase,
@@ -45,8 +47,10 @@ package final class RootStore: Sendable {
         blocking: ThreadPool,
         secret: [UInt8],
         clock: any WallClock,
-        log: Logger
+        log: Logger,
+        vaults: Vaults
     ) {
+        self.vaults = vaults
         self.database = database
         self.partitions = partitions
         self.blocking = blocking
@@ -57,17 +61,30 @@ package final class RootStore: Sendable {
 
     /// What the caller may do on a root, with the root's handle.
     ///
+    /// Of an encrypted root only while the caller's token has it unlocked; a right password that the request brings
+    /// along unlocks it.
+    ///
     /// - Throws: 10018 for an unknown root and for one without a row alike, shares that count for nothing included;
-    ///   10019 without read; 10000 when the directory is gone from the disk.
-    package func access(_ id: Int, of user: Int) async throws -> RootAccess {
+    ///   10019 without read; 10000 when the directory is gone from the disk; for an encrypted root then 20009 without
+    ///   the password, and 90001 after too many wrong ones.
+    package func access(_ id: Int, for caller: Caller) async throws -> RootAccess {
         for _ in 0..<3 {
             let table = try await table()
-            guard let rights = table.rights(of: user, on: id) else { throw DriveError(.noAccess) }
+            guard let rights = table.rights(of: caller.user.id, on: id) else { throw DriveError(.noAccess) }
             guard rights.contains(.read) else { throw DriveError(.noReadRight) }
             let loaded = try await load(id)
             // Found at another place than its row said: there other rights may hold.
             guard loaded.root.place == table.roots[id]?.place else { continue }
-            return RootAccess(root: loaded.root, rights: rights.effective, volume: loaded.volume)
+            let opened =
+                loaded.root.isEncrypted
+                ? try await vaults.open(loaded.root, inner: loaded.volume, for: caller)
+                : OpenedRoot(volume: loaded.volume, seal: .plain)
+            return RootAccess(
+                root: loaded.root,
+                rights: rights.effective,
+                volume: opened.volume,
+                seal: opened.seal
+            )
         }
         throw DriveError(.busy, retryAfter: 1)
     }

@@ -91,7 +91,7 @@ extension Shares {
     /// The root, on which the caller has write and everything that he wants to give.
     private func allowed(_ id: Int, _ rights: Rights, _ caller: Caller) async throws -> RootAccess {
         do {
-            let access = try await roots.access(id, of: caller.user.id)
+            let access = try await roots.access(id, for: caller)
             guard access.rights.isSuperset(of: rights.union(.write)) else { throw DriveError(.noShareRight) }
             return access
         } catch let error as DriveError where error.code == .noAccess || error.code == .noReadRight {

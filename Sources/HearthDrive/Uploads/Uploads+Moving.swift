@@ -72,9 +72,9 @@ extension Uploads {
 
     /// The access as it is now: the folder may have gone to another partition since the request began.
     ///
-    /// - Throws: 10020, and what ``RootStore/access(_:of:)`` throws.
+    /// - Throws: 10020, and what ``RootStore/access(_:for:)`` throws.
     func current(_ access: RootAccess, _ caller: Caller) async throws -> RootAccess {
-        let now = try await roots.access(access.root.id, of: caller.user.id)
+        let now = try await roots.access(access.root.id, for: caller)
         guard now.rights.contains(.write) else { throw DriveError(.noWriteRight) }
         return now
     }

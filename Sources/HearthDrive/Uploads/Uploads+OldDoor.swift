@@ -109,7 +109,7 @@ extension Uploads {
         let row: UploadRow?
         if let destination {
             let (root, below) = try destination.requireRoot()
-            _ = try await roots.access(root, of: user)
+            _ = try await roots.access(root, for: caller)
             let found = try await database.read {
                 try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
             }
@@ -136,7 +136,7 @@ extension Uploads {
         last = name
         let path = try ResourcePath(segments: segments.dropLast() + [last])
         let (root, below) = try path.requireRoot()
-        let access = try await roots.access(root, of: caller.user.id)
+        let access = try await roots.access(root, for: caller)
         guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
         let user = caller.user.id
         let row = try await database.read {

@@ -102,14 +102,14 @@ package final class Uploads: Sendable {
 
     /// The destination with the right to write there.
     ///
-    /// - Throws: 10020, 10005 and what ``RootStore/access(_:of:)`` throws; 20027 for names that may not be made.
+    /// - Throws: 10020, 10005 and what ``RootStore/access(_:for:)`` throws; 20027 for names that may not be made.
     package func destination(
         _ path: ResourcePath,
         _ caller: Caller,
         policy: NamePolicy
     ) async throws -> (RootAccess, VolumePath) {
         let (root, below) = try path.requireRoot()
-        let access = try await roots.access(root, of: caller.user.id)
+        let access = try await roots.access(root, for: caller)
         guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
         guard let name = below.last, var parent = below.parent else { throw DriveError(.illegalPath) }
         // Only what is going to be created is held against the policy.
@@ -233,7 +233,7 @@ package final class Uploads: Sendable {
 
     @discardableResult
     private func requireWrite(_ row: UploadRow, _ caller: Caller) async throws -> RootAccess {
-        let access = try await roots.access(row.root, of: caller.user.id)
+        let access = try await roots.access(row.root, for: caller)
         guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
         return access
     }

@@ -51,6 +51,14 @@ extension HTTPRequest {
         guard allowsQuery, method == .get || method == .head else { return nil }
         return query.first("scope-token")
     }
+
+    /// The password of an encrypted folder: a header, and in the query only where the token may stand there, since
+    /// players and `<img>` can set no headers. The access log shows neither.
+    fileprivate func presentedPassword(allowsQuery: Bool) -> PresentedPassword {
+        var password = headers["pwd"]
+        if password == nil, allowsQuery, method == .get || method == .head { password = query.first("pwd") }
+        return PresentedPassword(password: password, address: peer.text)
+    }
 }
 
 /// Finds the caller behind a token and checks what the route declares.
@@ -79,6 +87,8 @@ struct Authorizer: Sendable {
         guard let token = request.token(allowsQuery: access == .download) else {
             throw DriveError(.unauthorized)
         }
-        return try await sessions.caller(token: token)
+        var caller = try await sessions.caller(token: token)
+        caller.presented = request.presentedPassword(allowsQuery: access == .download)
+        return caller
     }
 }
