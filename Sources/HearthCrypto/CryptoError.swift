@@ -4,7 +4,9 @@ import COpenSSL
 package struct CryptoError: Error, Sendable {
     /// What callers may branch on.
     package struct Code: Hashable, Sendable {
-        private enum Kind { case library, malformedHash, parameters }
+        private enum Kind {
+            case library, malformedHash, parameters, authenticationFailed, invalidInput, unsupported
+        }
         private let kind: Kind
 
         /// The library refused: out of memory, no randomness, an algorithm that is switched off.
@@ -13,6 +15,12 @@ package struct CryptoError: Error, Sendable {
         package static let malformedHash = Self(kind: .malformedHash)
         /// Parameters out of range.
         package static let parameters = Self(kind: .parameters)
+        /// Sealed bytes are not what the key sealed: another key or password, or changed bytes.
+        package static let authenticationFailed = Self(kind: .authenticationFailed)
+        /// Input out of its bounds or not in its form: a size, a text that is no UTF-8, a file that is damaged.
+        package static let invalidInput = Self(kind: .invalidInput)
+        /// A known form that is not handled; the message says which, and may be shown to people.
+        package static let unsupported = Self(kind: .unsupported)
     }
 
     /// The kind of failure.
