@@ -57,6 +57,7 @@ package enum AES256GCM {
     ///   - nonce: 12 bytes.
     ///   - associated: what was authenticated with it.
     ///   - key: 32 bytes.
+    /// - Returns: 16 bytes less than `sealed`.
     /// - Throws: `.authenticationFailed` when anything differs from what was sealed, too few bytes included;
     ///   `.parameters` for a nonce or key of another size; `.library`.
     package static func open(

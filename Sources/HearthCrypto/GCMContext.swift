@@ -43,6 +43,7 @@ final class GCMContext: @unchecked Sendable {
     ///   - key: 32 bytes.
     ///   - cipher: room for as many bytes as `plain` has.
     ///   - tag: room for 16 bytes.
+    /// - Throws: `.parameters` for wrong sizes, `.library`.
     func seal(
         _ plain: UnsafeRawBufferPointer,
         nonce: UnsafeRawPointer,

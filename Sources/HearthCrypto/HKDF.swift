@@ -10,6 +10,7 @@ package enum HKDF {
     ///   - salt: not secret; may be empty.
     ///   - info: what the key is for; other info, an unrelated key.
     ///   - count: 1 to ``longestOutput`` bytes.
+    /// - Returns: `count` bytes.
     /// - Throws: `.parameters` for another count, `.library`.
     package static func derive(
         from secret: SecretBytes,

@@ -51,14 +51,15 @@ package enum VaultFormat {
     /// Where a block begins on disk, in bytes from the start of the file.
     ///
     /// - Parameter number: from 0; at most 2^47, which is more than any file has.
+    /// - Returns: bytes.
     package static func sealedOffset(ofBlock number: Int64) -> Int64 {
         Int64(headerSize) + number * Int64(sealedBlockSize)
     }
 
-    /// The name of the directory that stands for a name over the threshold: base64url of its SHA-1, 28 characters,
-    /// then `.c9s`.
+    /// The name of the directory that stands for a name over the threshold.
     ///
     /// - Parameter cipherName: the whole encrypted name with its suffix, as `name.c9s` keeps it.
+    /// - Returns: base64url of its SHA-1, 28 characters, then `.c9s`.
     /// - Throws: `.library`.
     package static func shortName(of cipherName: [UInt8]) throws(CryptoError) -> [UInt8] {
         try PaddedBase64.url.encode(SHA1.hash(cipherName)) + shortSuffix

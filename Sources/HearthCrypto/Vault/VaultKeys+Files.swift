@@ -19,6 +19,7 @@ extension VaultKeys {
     /// The content key of a file on disk.
     ///
     /// - Parameter header: the file's first 68 bytes.
+    /// - Returns: the key, with the same header.
     /// - Throws: `.authenticationFailed` when it is not a header made with these keys, or of another length.
     package func file(header: UnsafeRawBufferPointer) throws(CryptoError) -> VaultFileKey {
         guard header.count == VaultFormat.headerSize else {
