@@ -12,16 +12,26 @@ package struct DirectoryPage: Sendable {
     /// Changes when entries come, go or are renamed; does not change when a file's content does.
     package let revision: UInt64
 
+    /// How many items of a vault's directory have names that cannot be read; they are not in the list or its total.
+    package let damaged: Int
+
     /// Where the following page begins; nil when this one ends the list.
     package let next: ListPosition?
 
     /// All members as given.
-    package init(total: Int, items: [Item], directory: FileInfo, revision: UInt64, next: ListPosition? = nil)
-    {
+    package init(
+        total: Int,
+        items: [Item],
+        directory: FileInfo,
+        revision: UInt64,
+        damaged: Int = 0,
+        next: ListPosition? = nil
+    ) {
         self.total = total
         self.items = items
         self.directory = directory
         self.revision = revision
+        self.damaged = damaged
         self.next = next
     }
 }

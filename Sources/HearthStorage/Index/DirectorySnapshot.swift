@@ -14,6 +14,8 @@ final class DirectorySnapshot: Sendable {
     let directoryCount: Int
     /// All links of the directory, also hidden ones: where they lead can change behind the directory's back.
     let links: [Link]
+    /// How many items of a vault have names that cannot be read; they are not among the names.
+    let damaged: Int
 
     /// Reads and sorts a directory.
     init(of path: VolumePath, on volume: any Volume) throws(StorageError) {
@@ -25,11 +27,13 @@ final class DirectorySnapshot: Sendable {
         var directories = KeySorter()
         var files = KeySorter()
         var links: [Link] = []
+        var damaged = 0
         try volume.forEachEntry(of: path) { entry in
             if entry.isLink {
                 let kind = entry.kind == .other ? nil : entry.kind
                 links.append(Link(name: FileName(unchecked: entry.name), kind: kind))
             }
+            if entry.isDamaged { damaged += 1 }
             if entry.kind == .other { return true }
             let item = unsorted.count
             unsorted.append(entry.name)
@@ -43,6 +47,7 @@ final class DirectorySnapshot: Sendable {
             return true
         }
         self.links = links
+        self.damaged = damaged
         directoryCount = directories.count
         var order = directories.sorted(names: unsorted)
         order.append(contentsOf: files.sorted(names: unsorted))

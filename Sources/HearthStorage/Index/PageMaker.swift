@@ -35,6 +35,7 @@ struct PageMaker {
             items: try items((first..<end).map { list.position($0) }),
             directory: snapshot.directory,
             revision: snapshot.revision,
+            damaged: snapshot.damaged,
             next: end < total && end > first ? list.place(end - 1) : nil
         )
     }
