@@ -15,9 +15,21 @@ extension VaultKeys {
         in directory: VaultDirectoryID
     ) throws(CryptoError) -> [UInt8] {
         guard name.count <= 3000 else { throw CryptoError(.invalidInput, "a name is too long") }
-        let normal = try NFC.normalize(name)
-        guard Self.isUsable(normal) else { throw CryptoError(.invalidInput, "no entry can have such a name") }
-        let sealed = try AES256SIV.seal(normal, associated: [directory.bytes], key: names)
+        return try cipherName(ofExactly: NFC.normalize(name), in: directory)
+    }
+
+    /// The encrypted name of an entry whose name is taken byte by byte: for entries that other programs made under
+    /// names that are not in form C.
+    ///
+    /// - Throws: as ``cipherName(of:in:)``.
+    package func cipherName(
+        ofExactly name: [UInt8],
+        in directory: VaultDirectoryID
+    ) throws(CryptoError) -> [UInt8] {
+        guard name.count <= 3000, Self.isUsable(name) else {
+            throw CryptoError(.invalidInput, "no entry can have such a name")
+        }
+        let sealed = try AES256SIV.seal(name, associated: [directory.bytes], key: names)
         return PaddedBase64.url.encode(sealed) + VaultFormat.suffix
     }
 
