@@ -187,9 +187,10 @@ def test_validators(api, owner, folder):
     assert api.download(path, {"Range": "bytes=0-4", "If-Range": '"other"'}).body == content
     assert api.download(path, {"Range": "bytes=0-4", "If-Range": reply.header("last-modified")}).status == 206
     assert api.download(path, {"If-Match": '"other"'}).status == 412
+    content = content[::-1]
     owner.upload(path, content, query="?on_conflict=replace").ok()
     other = api.download(path)
-    assert other.body == content and other.header("etag").removeprefix("W/") != tag, "sealed anew, so another file"
+    assert other.body == content and other.header("etag").removeprefix("W/") != tag
     assert api.download(path, {"Range": "bytes=0-4", "If-Range": tag}).status == 200
 
 
@@ -349,7 +350,7 @@ def test_an_upload_goes_on_after_a_restart(make_server, end):
     for number in (2, 3):
         me.put_chunk(upload, number, parts[number - 1]).ok()
     getattr(server, end)()
-    scan = Scan().add("content", pieces(THREE)).add("name", {b"old.bin", b"new.bin"}).add("hash", {HASH.encode(), bytes.fromhex(HASH)})
+    scan = Scan().add("content", pieces(THREE, every=MIB)).add("name", {b"old.bin", b"new.bin"}).add("hash", {HASH.encode(), bytes.fromhex(HASH)})
     assert scan.tree(server.data) == []
     assert sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(server.data) for name in names) > 3 * CHUNK
     server.start()
@@ -444,7 +445,7 @@ def test_case_is_kept_and_changed(api, folder, inside):
 
 
 @pytest.mark.parametrize("name", ["caf%E9", "%FF%FE", "a%C3", "%ED%A0%80", "%C0%AF"])
-def test_names_that_are_no_text_are_refused(api, folder, plain, plain_disk, inside, name):
+def test_names_that_are_no_text_are_refused(api, folder, inside, name):
     for reply in (api.request("POST", f"/resources{folder}/{name}"), api.request("POST", f"/resources{folder}/{name}/below/")):
         reply.refused(FORBIDDEN_NAME)
     api.json("POST", "/uploads", {"href": f"{folder}/{name}", "size": 1}, base=V1).refused(FORBIDDEN_NAME)
@@ -545,6 +546,7 @@ def grow(client, plain):
     files = {"f": b"file", "empty": b"", f"{long}/{long}": b"long", "d/e/g": noise(BLOCK), "big": content, f"{nfd}/{nfd}": b"nfd", "name:with*odd?": b"odd"}
     for path, value in files.items():
         client.send(f"{plain}/tree/{path}", value, mod_time=1_234_567_890)
+    client.mkdir(f"{plain}/tree/nothing").ok()
     client.mkdir(f"{plain}/tree/nothing/in here").ok()
     expected = {"tree": None, "tree/nothing": None, "tree/nothing/in here": None, "tree/d": None, "tree/d/e": None, f"tree/{long}": None, "tree/Größe": None}
     return expected | {f"tree/{unicodedata.normalize('NFC', path)}": value for path, value in files.items()}

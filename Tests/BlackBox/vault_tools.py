@@ -84,6 +84,7 @@ class VaultFolder:
 
     def __init__(self, server, client, name=None, password=PASSWORD, member=None, open=True, **more):
         self.server, self.client = server, client
+        client.at(base=V1).home()  # the personal folder is the first root of everybody
         self.name = name or f"vault {next(numbers)}"
         data = client.json("POST", "/folders", vault_body(self.name, member or client, password, **more), base=V1).ok()
         self.id, self.recovery_key = data["id"], data["recovery_key"]
@@ -178,7 +179,7 @@ class Cryptomator:
         with contextlib.redirect_stdout(said):
             result = getattr(self._vault(), method)(*arguments, **options)
         # Reports of what it could not do are all it gives.
-        for sign in ("warning", "ERROR", "Can't", "no such", "is a directory", "not empty"):
+        for sign in ("warning", "ERROR", "Can't", "no such", "is a directory", "is not a directory", "not empty", "exists already"):
             assert sign not in said.getvalue(), f"{method}{arguments}: {said.getvalue()}"
         return result
 
@@ -230,6 +231,11 @@ class Cryptomator:
             if is_directory:
                 found |= self.tree(at, contents, **options)
         return found
+
+    def walk(self, path):
+        """What pycryptomator's own walk gives of one directory: its path, the directories and the files in it."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            return next(self._vault().walk(path))
 
     def read(self, path):
         out = Uncloseable()
