@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import os
+import stat
 import urllib.parse
 from pathlib import Path
 
@@ -25,11 +26,9 @@ def forms(marker):
 
 
 def content_forms(content):
-    """A content's hashes, as text and as bytes."""
-    found = set()
-    for digest in (hashlib.sha256(content).digest(), hashlib.md5(content).digest(), hashlib.sha1(content).digest(), hashlib.sha512(content).digest()):
-        found |= {digest, digest.hex().encode(), digest.hex().upper().encode(), base64.b64encode(digest).rstrip(b"="), base64.urlsafe_b64encode(digest).rstrip(b"=")}
-    return found
+    """A content's SHA-256, as text and as bytes."""
+    digest = hashlib.sha256(content).digest()
+    return {digest, digest.hex().encode(), digest.hex().upper().encode(), base64.b64encode(digest)[:42], base64.urlsafe_b64encode(digest)[:42]}
 
 
 def pieces(content, every=32_768, length=24):
@@ -38,10 +37,13 @@ def pieces(content, every=32_768, length=24):
 
 
 class Scan:
-    """A search for many things at once. Each hit says what was found and where."""
+    """A search for many things at once. Each hit says what was found and where.
+
+    Files that have not changed since they were searched are not searched again: what was made later cannot be in them.
+    """
 
     def __init__(self):
-        self.wanted = {}
+        self.wanted, self.searched = {}, {}
 
     def add(self, label, forms):
         for form in forms:
@@ -49,16 +51,26 @@ class Scan:
         return self
 
     def bytes(self, data, where):
-        return [f"{label} in {where}" for form, label in self.wanted.items() if form in data]
+        hits = []
+        for form, label in self.wanted.items():
+            if (at := data.find(form)) >= 0:
+                hits.append(f"{label} in {where}: {data[max(0, at - 30):at + len(form) + 30]!r}")
+        return hits
 
     def file(self, path, where=None):
+        """The allocated parts of a file."""
         hits = []
-        carry = b""
         longest = max(map(len, self.wanted))
         with open(path, "rb") as file:
-            while piece := file.read(16 << 20):
-                hits += self.bytes(carry + piece, where or path)
-                carry = piece[-longest:]
+            end, at = os.fstat(file.fileno()).st_size, 0
+            while at < end:
+                try:
+                    at = os.lseek(file.fileno(), at, os.SEEK_DATA)
+                except OSError:
+                    break  # only holes follow
+                data = os.pread(file.fileno(), 16 << 20, at)
+                hits += self.bytes(data, where or path)
+                at += len(data) if at + len(data) >= end else len(data) - longest
         return hits
 
     def tree(self, directory, leave_out=()):
@@ -68,15 +80,24 @@ class Scan:
             directories[:] = [name for name in directories if Path(os.fsdecode(os.path.join(at, name))) not in leave_out]
             for name in directories + files:
                 path = os.path.join(at, name)
-                hits += self.bytes(name, b"the name %r" % path)
-                if os.path.islink(path):
-                    hits += self.bytes(os.readlink(path), b"the link %r" % path)
-                    continue
-                for attribute in os.listxattr(path):
-                    hits += self.bytes(os.getxattr(path, attribute), f"{attribute} of {path!r}")
-                if os.path.isfile(path):
-                    hits += self.file(path)
+                try:
+                    hits += self._entry(name, path)
+                except FileNotFoundError:
+                    continue  # it went while we looked
         return hits
+
+    def _entry(self, name, path):
+        hits = self.bytes(name, f"the name {path!r}")
+        status = os.lstat(path)
+        if stat.S_ISLNK(status.st_mode):
+            return hits + self.bytes(os.readlink(path), f"the link {path!r}")
+        state = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        if self.searched.get(path) == state and not path.endswith(b"-shm"):
+            return hits
+        self.searched[path] = state
+        for attribute in os.listxattr(path):
+            hits += self.bytes(os.getxattr(path, attribute), f"{attribute} of {path!r}")
+        return hits + (self.file(path) if stat.S_ISREG(status.st_mode) else [])
 
     def open_files(self, pid):
         """Files that have no name any more but are still held open."""
