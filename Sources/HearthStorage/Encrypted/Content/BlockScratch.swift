@@ -3,39 +3,48 @@ import Synchronization
 
 /// Memory for a few blocks on their way between cipher and disk, lent for the moment of one call.
 ///
-/// One pool for the process: as many are in use as threads are in such calls, and a few stay allocated, so that they
-/// stay in the processor's cache.
-final class BlockScratch: @unchecked Sendable {  // One call uses it at a time.
-    /// Blocks that one lies in: 256 KiB of plain bytes that begin at a block, or three quarters of a processor's
-    /// smaller cache.
+/// One pool for the process: as many pieces are in use as threads are in such calls, and a few stay allocated, so that
+/// they stay in the processor's cache.
+enum BlockScratch {
+    /// Blocks that a piece has room for: 256 KiB of plain bytes that begin at a block.
     static let blocks = 8
-    /// Bytes of it.
+    /// Bytes of a piece.
     static let size = blocks * VaultFormat.sealedBlockSize
 
     // Safe: a piece of memory is in the list or with the one borrower that took it, never both.
-    private struct Free: @unchecked Sendable { var pieces: [UnsafeMutableRawPointer] = [] }
+    private struct Free: @unchecked Sendable { var pieces: [UnsafeMutableRawBufferPointer] = [] }
     private static let free = Mutex(Free())
     private static let kept = 8
 
-    private let memory: UnsafeMutableRawPointer
-
-    /// Takes a piece from the pool; it goes back with the last reference.
-    init() {
-        memory =
-            Self.free.withLock { $0.pieces.popLast() } ?? .allocate(byteCount: Self.size, alignment: 4_096)
-    }
-
-    deinit {
-        let isKept = Self.free.withLock { free in
-            guard free.pieces.count < Self.kept else { return false }
-            free.pieces.append(memory)
-            return true
+    /// Lends ``size`` bytes with anything in them, not to be kept.
+    static func lend<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        let piece = free.withLock { $0.pieces.popLast() } ?? .allocate(byteCount: size, alignment: 4_096)
+        defer {
+            let isKept = free.withLock { free in
+                guard free.pieces.count < kept else { return false }
+                free.pieces.append(piece)
+                return true
+            }
+            if !isKept { piece.deallocate() }
         }
-        if !isKept { memory.deallocate() }
+        return try body(piece)
     }
 
-    /// The first bytes, at most ``size``.
-    func bytes(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(start: memory, count: min(count, Self.size))
+    /// Lends room for one sealed block and one plain one.
+    static func lendPair<Result>(
+        _ body: (
+            _ sealed: UnsafeMutableRawBufferPointer,
+            _ plain: UnsafeMutableRawBufferPointer
+        ) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        try lend { memory throws(StorageError) in
+            let rest = memory[VaultFormat.sealedBlockSize...].prefix(VaultFormat.blockSize)
+            return try body(
+                UnsafeMutableRawBufferPointer(rebasing: memory[..<VaultFormat.sealedBlockSize]),
+                UnsafeMutableRawBufferPointer(rebasing: rest)
+            )
+        }
     }
 }

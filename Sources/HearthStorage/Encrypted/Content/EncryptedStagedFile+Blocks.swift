@@ -35,6 +35,8 @@ extension EncryptedStagedFile {
     }
 
     /// Writes part of a block into memory, and the block to the disk when that was its end.
+    ///
+    /// What stands before it is known.
     func put(
         _ bytes: UnsafeRawBufferPointer,
         in number: Int64,
@@ -42,7 +44,6 @@ extension EncryptedStagedFile {
         _ state: inout State
     ) throws(StorageError) {
         let partial = try partial(number, &state)
-        if start > partial.known { try load(partial) }
         partial.put(bytes, at: start)
         guard start + bytes.count == VaultFormat.blockSize else { return }
         try seal(partial, &state)
@@ -54,21 +55,16 @@ extension EncryptedStagedFile {
     /// - Throws: `.damaged` when that cannot be opened and nothing of the block was written anew. What was written
     ///   from its beginning replaces it: the rest is zeros then.
     func load(_ partial: PartialBlock) throws(StorageError) {
-        let scratch = BlockScratch().bytes(2 * VaultFormat.sealedBlockSize)
-        let slot = UnsafeMutableRawBufferPointer(rebasing: scratch[..<VaultFormat.sealedBlockSize])
-        let count = try inner.read(into: slot, at: VaultFormat.sealedOffset(ofBlock: partial.number))
-        let sealed = UnsafeRawBufferPointer(rebasing: slot[..<count])
-        // Fewer bytes hold no content: a rest that a crash left.
-        if count > VaultFormat.blockOverhead, !sealed.isAllZero {
-            let plain = UnsafeMutableRawBufferPointer(
-                rebasing: scratch[VaultFormat.sealedBlockSize...].prefix(count - VaultFormat.blockOverhead)
-            )
+        try BlockScratch.lendPair { slot, plain throws(StorageError) in
+            let count = try inner.read(into: slot, at: VaultFormat.sealedOffset(ofBlock: partial.number))
+            let sealed = UnsafeRawBufferPointer(rebasing: slot[..<count])
+            // Fewer bytes hold no content: a rest that a crash left.
+            guard count > VaultFormat.blockOverhead, !sealed.isAllZero else { return }
             do throws(CryptoError) {
-                _ = try key.openBlock(partial.number, sealed, into: plain)
-                let missing = plain.dropFirst(partial.known)
-                UnsafeMutableRawBufferPointer(rebasing: partial.bytes[partial.known...]).copyBytes(
-                    from: missing
-                )
+                let length = try key.openBlock(partial.number, sealed, into: plain)
+                let missing = plain[..<length].dropFirst(partial.known)
+                UnsafeMutableRawBufferPointer(rebasing: partial.bytes[partial.known...])
+                    .copyBytes(from: missing)
             } catch {
                 let failure = StorageError(error, "opening a block to write into it")
                 guard failure.code == .damaged, partial.known > 0 else { throw failure }
@@ -82,16 +78,16 @@ extension EncryptedStagedFile {
         let number = partial.number
         let length = Int(min(Self.blockSize, state.size - number * Self.blockSize))
         if partial.known < length { try load(partial) }
-        let scratch = BlockScratch()
-        let sealed = scratch.bytes(length + VaultFormat.blockOverhead)
-        _ = try cipher("sealing a block") { () throws(CryptoError) in
-            try key.sealBlock(
-                number,
-                UnsafeRawBufferPointer(rebasing: partial.bytes[..<length]),
-                into: sealed
+        try BlockScratch.lendPair { slot, _ throws(StorageError) in
+            let plain = UnsafeRawBufferPointer(rebasing: partial.bytes[..<length])
+            let count = try cipher("sealing a block") { () throws(CryptoError) in
+                try key.sealBlock(number, plain, into: slot)
+            }
+            try inner.write(
+                UnsafeRawBufferPointer(rebasing: slot[..<count]),
+                at: VaultFormat.sealedOffset(ofBlock: number)
             )
         }
-        try inner.write(UnsafeRawBufferPointer(sealed), at: VaultFormat.sealedOffset(ofBlock: number))
         partial.isDirty = false
         // Beyond the end of the file there is nothing but zeros.
         partial.known = VaultFormat.blockSize

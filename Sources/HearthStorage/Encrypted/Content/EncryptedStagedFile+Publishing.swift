@@ -27,31 +27,40 @@ extension EncryptedStagedFile {
     /// Seals zeros where nothing was ever written; says whether there was such a place.
     private func fillHoles(_ state: inout State) throws(StorageError) -> Bool {
         let blocks = (state.size + Self.blockSize - 1) / Self.blockSize
-        let scratch = BlockScratch().bytes(2 * VaultFormat.sealedBlockSize)
-        let sealed = UnsafeMutableRawBufferPointer(rebasing: scratch[..<VaultFormat.sealedBlockSize])
-        let zeros = UnsafeMutableRawBufferPointer(rebasing: scratch[VaultFormat.sealedBlockSize...])
-        zeros.initializeMemory(as: UInt8.self, repeating: 0)
+        let size = state.size
         var hasWritten = false
         var next: Int64 = 0
         while let gap = state.written.gap(from: next, below: blocks) {
-            for number in gap {
-                let length = Int(min(Self.blockSize, state.size - number * Self.blockSize))
-                let slot = UnsafeMutableRawBufferPointer(
-                    rebasing: sealed[..<(length + VaultFormat.blockOverhead)]
-                )
-                let offset = VaultFormat.sealedOffset(ofBlock: number)
-                guard try isHole(slot, at: offset) else { continue }
-                _ = try cipher("sealing zeros") { () throws(CryptoError) in
-                    let plain = UnsafeRawBufferPointer(rebasing: zeros[..<length])
-                    return try key.sealBlock(number, plain, into: slot)
+            try BlockScratch.lendPair { slot, plain throws(StorageError) in
+                plain.initializeMemory(as: UInt8.self, repeating: 0)
+                for number in gap {
+                    let length = Int(min(Self.blockSize, size - number * Self.blockSize))
+                    let zeros = UnsafeRawBufferPointer(rebasing: plain[..<length])
+                    if try sealHole(number, zeros, slot) { hasWritten = true }
                 }
-                try inner.write(UnsafeRawBufferPointer(slot), at: offset)
-                hasWritten = true
             }
             state.written.insert(gap)
             next = gap.upperBound
         }
         return hasWritten
+    }
+
+    /// Seals one block of zeros if nothing was ever written there.
+    private func sealHole(
+        _ number: Int64,
+        _ zeros: UnsafeRawBufferPointer,
+        _ memory: UnsafeMutableRawBufferPointer
+    ) throws(StorageError) -> Bool {
+        let offset = VaultFormat.sealedOffset(ofBlock: number)
+        let slot = UnsafeMutableRawBufferPointer(
+            rebasing: memory[..<(zeros.count + VaultFormat.blockOverhead)]
+        )
+        guard try isHole(slot, at: offset) else { return false }
+        _ = try cipher("sealing zeros") { () throws(CryptoError) in
+            try key.sealBlock(number, zeros, into: slot)
+        }
+        try inner.write(UnsafeRawBufferPointer(slot), at: offset)
+        return true
     }
 
     /// Whether nothing but zeros is there; the nonce alone, which is random, decides for what was written.

@@ -13,6 +13,11 @@ extension EncryptedStagedFile {
         let middle = head + (whole.count * VaultFormat.blockSize)
         try state.withLock { state throws(StorageError) in
             state.time = nil
+            if head > 0 {
+                // The only thing that may be damaged: before anything is counted or written.
+                let partial = try partial(first, &state)
+                if start > partial.known { try load(partial) }
+            }
             // What begins in the short block, or before it, writes it to its end anyway.
             if let short = state.shortBlock, first > short { try grow(to: end, &state) }
             state.size = max(state.size, end)
@@ -71,32 +76,41 @@ extension EncryptedStagedFile {
 
     /// Seals and writes whole blocks, a few at a time.
     private func writeWhole(_ bytes: UnsafeRawBufferPointer, from first: Int64) throws(StorageError) {
-        let scratch = BlockScratch()
-        var number = first
-        var done = 0
-        while done < bytes.count {
-            let blocks = min(BlockScratch.blocks, (bytes.count - done) / VaultFormat.blockSize)
-            let sealed = scratch.bytes(blocks * VaultFormat.sealedBlockSize)
-            for index in 0..<blocks {
-                let start = done + index * VaultFormat.blockSize
-                let plain = bytes[start..<(start + VaultFormat.blockSize)]
-                let slot = sealed[(index * VaultFormat.sealedBlockSize)...].prefix(
-                    VaultFormat.sealedBlockSize
+        try BlockScratch.lend { scratch throws(StorageError) in
+            var number = first
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(
+                    rebasing: rest.prefix(BlockScratch.blocks * VaultFormat.blockSize)
                 )
-                _ = try cipher("sealing a block") { () throws(CryptoError) in
-                    try key.sealBlock(
-                        number + Int64(index),
-                        UnsafeRawBufferPointer(rebasing: plain),
-                        into: UnsafeMutableRawBufferPointer(rebasing: slot)
-                    )
-                }
+                let count = try sealWhole(piece, from: number, into: scratch)
+                try inner.write(
+                    UnsafeRawBufferPointer(rebasing: scratch[..<count]),
+                    at: VaultFormat.sealedOffset(ofBlock: number)
+                )
+                number += Int64(piece.count / VaultFormat.blockSize)
+                rest = rest.dropFirst(piece.count)
             }
-            try inner.write(
-                UnsafeRawBufferPointer(sealed),
-                at: VaultFormat.sealedOffset(ofBlock: number)
-            )
-            number += Int64(blocks)
-            done += blocks * VaultFormat.blockSize
         }
+    }
+
+    /// Seals whole blocks into memory; says how many bytes they are there.
+    private func sealWhole(
+        _ bytes: UnsafeRawBufferPointer,
+        from first: Int64,
+        into memory: UnsafeMutableRawBufferPointer
+    ) throws(StorageError) -> Int {
+        var number = first
+        var target = memory[...]
+        for start in stride(from: 0, to: bytes.count, by: VaultFormat.blockSize) {
+            let plain = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(VaultFormat.blockSize))
+            let slot = UnsafeMutableRawBufferPointer(rebasing: target)
+            let count = try cipher("sealing a block") { () throws(CryptoError) in
+                try key.sealBlock(number, plain, into: slot)
+            }
+            target = target.dropFirst(count)
+            number += 1
+        }
+        return memory.count - target.count
     }
 }

@@ -38,7 +38,10 @@ final class EncryptedStagedFile: StagedFile {
 
     /// Begins a file: writes a header with a new key.
     ///
-    /// - Parameter inner: new and empty.
+    /// - Parameters:
+    ///   - inner: new and empty.
+    ///   - keys: of the vault.
+    /// - Throws: `.noSpace`, `.io`.
     init(new inner: any StagedFile, keys: VaultKeys) throws(StorageError) {
         self.inner = inner
         key = try cipher("making a header") { () throws(CryptoError) in try keys.newFile() }

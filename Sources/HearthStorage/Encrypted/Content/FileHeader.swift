@@ -4,7 +4,10 @@ import HearthCrypto
 enum FileHeader {
     /// Reads and opens the header.
     ///
-    /// - Parameter source: reads cipher bytes into memory from an offset.
+    /// - Parameters:
+    ///   - keys: of the vault.
+    ///   - source: reads cipher bytes into memory from an offset.
+    /// - Returns: the header as it is on the disk, and the key in it.
     /// - Throws: `.damaged` for one that does not authenticate or is not all there; what `source` threw.
     static func read(
         _ keys: VaultKeys,

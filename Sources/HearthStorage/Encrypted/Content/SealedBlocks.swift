@@ -33,19 +33,20 @@ struct SealedBlocks {
     ) throws(StorageError) -> Outcome {
         guard offset >= 0, offset < size else { return Outcome() }
         let want = Int(min(Int64(buffer.count), size - offset))
-        let scratch = BlockScratch()
-        var outcome = Outcome()
-        while outcome.count < want {
-            let position = offset + Int64(outcome.count)
-            let (number, start) = Self.place(of: position)
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[outcome.count..<want])
-            let isWhole = start == 0 && rest.count >= length(of: number)
-            outcome.count +=
-                isWhole
-                ? try readWhole(from: number, into: rest, scratch, source, &outcome.hasHoles)
-                : try readPart(of: number, from: start, into: rest, scratch, source, &outcome.hasHoles)
+        return try BlockScratch.lend { scratch throws(StorageError) in
+            var outcome = Outcome()
+            while outcome.count < want {
+                let position = offset + Int64(outcome.count)
+                let (number, start) = Self.place(of: position)
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[outcome.count..<want])
+                let isWhole = start == 0 && rest.count >= length(of: number)
+                outcome.count +=
+                    isWhole
+                    ? try readWhole(from: number, into: rest, scratch, source, &outcome.hasHoles)
+                    : try readPart(of: number, from: start, into: rest, scratch, source, &outcome.hasHoles)
+            }
+            return outcome
         }
-        return outcome
     }
 
     /// The block in which a plain offset lies, and where in it.
@@ -62,7 +63,7 @@ struct SealedBlocks {
     private func readWhole(
         from first: Int64,
         into buffer: UnsafeMutableRawBufferPointer,
-        _ scratch: BlockScratch,
+        _ scratch: UnsafeMutableRawBufferPointer,
         _ source: Source,
         _ hasHoles: inout Bool
     ) throws(StorageError) -> Int {
@@ -74,7 +75,9 @@ struct SealedBlocks {
             count += length
             blocks += 1
         }
-        let sealed = scratch.bytes(count + blocks * VaultFormat.blockOverhead)
+        let sealed = UnsafeMutableRawBufferPointer(
+            rebasing: scratch[..<(count + blocks * VaultFormat.blockOverhead)]
+        )
         try fetch(sealed, of: first, source)
         var done = 0
         for index in 0..<blocks {
@@ -97,15 +100,14 @@ struct SealedBlocks {
         of number: Int64,
         from start: Int,
         into buffer: UnsafeMutableRawBufferPointer,
-        _ scratch: BlockScratch,
+        _ scratch: UnsafeMutableRawBufferPointer,
         _ source: Source,
         _ hasHoles: inout Bool
     ) throws(StorageError) -> Int {
         let length = length(of: number)
-        let both = scratch.bytes(2 * VaultFormat.sealedBlockSize)
-        let sealed = UnsafeMutableRawBufferPointer(rebasing: both[..<(length + VaultFormat.blockOverhead)])
+        let sealed = UnsafeMutableRawBufferPointer(rebasing: scratch[..<(length + VaultFormat.blockOverhead)])
         let plain = UnsafeMutableRawBufferPointer(
-            rebasing: both[VaultFormat.sealedBlockSize...].prefix(length)
+            rebasing: scratch[VaultFormat.sealedBlockSize...].prefix(length)
         )
         try fetch(sealed, of: number, source)
         try open(number, UnsafeRawBufferPointer(sealed), into: plain, &hasHoles)
