@@ -7,11 +7,11 @@ struct CMAC: ~Copyable {
     /// The length of a code in bytes.
     static let byteCount = 16
 
-    /// Contexts that know their cipher but no key; copying one is much cheaper than looking the cipher up.
+    /// Contexts to copy, which is much cheaper than looking the cipher up; their key is zeros, and never used.
     ///
     /// `nonisolated(unsafe)`: written once, then only copied, which any thread may do.
-    nonisolated(unsafe) private static let template256 = template("AES-256-CBC")
-    nonisolated(unsafe) private static let template128 = template("AES-128-CBC")
+    nonisolated(unsafe) private static let template256 = template("AES-256-CBC", keySize: 32)
+    nonisolated(unsafe) private static let template128 = template("AES-128-CBC", keySize: 16)
 
     private let context: OpaquePointer
     private let key: UnsafeRawBufferPointer
@@ -47,7 +47,7 @@ struct CMAC: ~Copyable {
         return code
     }
 
-    private static func template(_ cipher: String) -> OpaquePointer? {
+    private static func template(_ cipher: String, keySize: Int) -> OpaquePointer? {
         guard let algorithm = EVP_MAC_fetch(nil, "CMAC", nil) else { return nil }
         defer { EVP_MAC_free(algorithm) }
         guard let context = EVP_MAC_CTX_new(algorithm) else { return nil }
@@ -60,7 +60,9 @@ struct CMAC: ~Copyable {
                 return EVP_MAC_CTX_set_params(context, parameters)
             }
         }
-        guard status == 1 else {
+        // One without any key cannot be copied.
+        let zeros = [UInt8](repeating: 0, count: 32)
+        guard status == 1, EVP_MAC_init(context, zeros, keySize, nil) == 1 else {
             EVP_MAC_CTX_free(context)
             return nil
         }

@@ -5,7 +5,7 @@ package struct JWT: Sendable {
     /// The longest token that is read, in bytes.
     package static let longestToken = 16 << 10
 
-    /// How a token is signed (RFC 7518, section 3.2). There is no "none".
+    /// How a token is signed (RFC 7518, section 3.2); there is no "none".
     package enum Algorithm: String, Sendable, CaseIterable {
         /// HMAC with SHA-256.
         case hs256 = "HS256"
