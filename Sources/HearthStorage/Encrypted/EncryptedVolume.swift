@@ -1,11 +1,15 @@
+import HearthCrypto
+
 /// A vault as a volume: plain names and contents outside, Cryptomator's format 8 on the inner volume.
 ///
-/// Names are UTF-8 in form C. Links of other programs are kind `.other`; none is followed.
+/// Names are UTF-8 in form C; an entry that another program made under another form is found by that form. Symbolic
+/// links of other programs are kind `.other`; none is followed. What cannot be authenticated is `.damaged`, and
+/// nothing around it is touched.
 package final class EncryptedVolume: Volume {
     /// What is open.
     let vault: Vault
     /// What stands before every path.
-    let base: [FileName]
+    private let base: [FileName]
 
     /// The vault, or one of its directories.
     ///
@@ -16,61 +20,72 @@ package final class EncryptedVolume: Volume {
     package init(_ vault: Vault, at directory: VolumePath = .root) throws(StorageError) {
         self.vault = vault
         base = directory.names
+        if !directory.isRoot { _ = try self.directory(at: .root) }
     }
 
-    static let missing = StorageError(.io, "not there yet")
-    package var capabilities: VolumeCapabilities { VolumeCapabilities() }
+    /// Names in form C; no links.
+    package var capabilities: VolumeCapabilities {
+        var capabilities = VolumeCapabilities()
+        capabilities.namesAreNFC = true
+        capabilities.reservesSpace = vault.inner.capabilities.reservesSpace
+        capabilities.followsLinks = false
+        return capabilities
+    }
+
+    /// The inner partition's, and which vault of it.
     package var partitionID: String { vault.partitionID }
-    package var scope: VolumeScope? { nil }
-    package func location(of path: VolumePath) throws(StorageError) -> VolumePath { throw Self.missing }
-    package func info(_ path: VolumePath) throws(StorageError) -> FileInfo { throw Self.missing }
-    package func forEachEntry(of path: VolumePath, _ body: (DirectoryEntry) -> Bool) throws(StorageError) {
-        throw Self.missing
+
+    /// The inner root, and which opening of the vault.
+    package var scope: VolumeScope? {
+        vault.inner.scope.map { VolumeScope(device: $0.device, inode: $0.inode, epoch: vault.epoch) }
     }
-    package func info(of names: [FileName], in path: VolumePath) throws(StorageError) -> [FileInfo?] {
-        throw Self.missing
-    }
-    package func open(_ path: VolumePath) throws(StorageError) -> any ReadableFile { throw Self.missing }
-    package func entryInfo(_ path: VolumePath) throws(StorageError) -> FileInfo { throw Self.missing }
-    package func makeDirectory(_ path: VolumePath) throws(StorageError) { throw Self.missing }
-    @discardableResult
-    package func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int { throw Self.missing }
-    package func setModified(_ time: FileTime, of path: VolumePath) throws(StorageError) {
-        throw Self.missing
-    }
-    package func stage(id: String, size: Int64?) throws(StorageError) -> any StagedFile { throw Self.missing }
-    package func reopenStaged(id: String) throws(StorageError) -> any StagedFile { throw Self.missing }
-    package func discardStaged(id: String) throws(StorageError) { throw Self.missing }
-    package func stagedIDs() throws(StorageError) -> [String] { throw Self.missing }
-    @discardableResult
-    package func publish(
-        _ staged: any StagedFile,
-        at path: VolumePath,
-        mode: PublishMode
-    )
-        throws(StorageError) -> FileInfo
-    { throw Self.missing }
-    package func rename(
-        _ path: VolumePath,
-        to destination: VolumePath,
-        on volume: any Volume,
-        replace: Bool
-    ) throws(StorageError) { throw Self.missing }
-    package func copy(
-        _ path: VolumePath,
-        to destination: VolumePath,
-        on volume: any Volume,
-        progress: (Int64) throws -> Void
-    ) throws { throw Self.missing }
-    package func remove(_ path: VolumePath, progress: (Int64) throws -> Void) throws { throw Self.missing }
-    package func removeFiles(_ names: [FileName], in directory: VolumePath, removed: () throws -> Void) throws
-    {
-        throw Self.missing
-    }
-    package func treeSize(
-        _ path: VolumePath
-    ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) {
-        throw Self.missing
-    }
+
+    /// Room on the inner partition.
     package func space() throws(StorageError) -> VolumeSpace { try vault.inner.space() }
+
+    /// Where a file's cipher file is on the inner volume, or would be.
+    ///
+    /// - Parameter path: whose parents exist; what is there, if anything, may be of any kind.
+    /// - Throws: `.notFound`, `.notADirectory`, `.damaged`, `.invalidName`.
+    package func location(of path: VolumePath) throws(StorageError) -> VolumePath {
+        let (name, parent) = try entry(path)
+        return try vault.locate(name, in: parent).spot.contents
+    }
+
+    /// The directory at a path.
+    ///
+    /// - Throws: `.notFound`, `.notADirectory`, `.damaged`, `.invalidName`.
+    func directory(at path: VolumePath) throws(StorageError) -> VaultDirectory {
+        var directory = vault.root
+        for name in base { directory = try vault.child(name, of: directory) }
+        for name in path.names { directory = try vault.child(name, of: directory) }
+        return directory
+    }
+
+    /// The directories from the vault's root to a path.
+    func directories(to path: VolumePath) throws(StorageError) -> [VaultDirectory] {
+        var result = [vault.root]
+        var last = vault.root
+        for name in base + path.names {
+            last = try vault.child(name, of: last)
+            result.append(last)
+        }
+        return result
+    }
+
+    /// The directory and name of an entry.
+    ///
+    /// - Throws: `.invalidName` for the root, which is no entry.
+    func entry(_ path: VolumePath) throws(StorageError) -> (name: FileName, parent: VaultDirectory) {
+        let (name, parent) = try Self.split(path)
+        return (name, try directory(at: parent))
+    }
+
+    /// A path as a name and what stands before it.
+    static func split(_ path: VolumePath) throws(StorageError) -> (name: FileName, parent: VolumePath) {
+        guard let name = path.last, let parent = path.parent else {
+            throw StorageError(.invalidName, "a root directory cannot be changed as an entry")
+        }
+        return (name, parent)
+    }
 }

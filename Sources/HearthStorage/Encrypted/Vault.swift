@@ -1,5 +1,4 @@
 package import HearthCrypto
-import Synchronization
 
 /// An open vault: the inner volume that holds it, its keys, and what is remembered while it is open.
 ///
@@ -18,8 +17,6 @@ package final class Vault: Sendable {
     let partitionID: String
     let locks: VaultLocks
     let links = LinkCache()
-    /// Whether `hearth/tmp` is known to be there.
-    let hasTemporary = Atomic(false)
 
     /// Makes the directories of a new vault: the root's content with its `dirid.c9r`, and `hearth/tmp`.
     ///
@@ -98,7 +95,4 @@ package final class Vault: Sendable {
             guard error.code == .alreadyExists else { throw error }
         }
     }
-
-    /// Deletes what interrupted changes left in `hearth/tmp`; what somebody of this process works on stays.
-    package func recover() throws(StorageError) {}
 }

@@ -34,6 +34,9 @@ extension DirectoryVolume {
         on volume: any Volume,
         progress: (Int64) throws -> Void
     ) throws {
+        if let vault = volume as? EncryptedVolume {
+            return try VolumeCopy.run(path, from: self, to: destination, on: vault, progress: progress)
+        }
         guard let other = volume as? DirectoryVolume else {
             throw StorageError(.crossVolume, "a copy to another kind of volume is made by that volume")
         }

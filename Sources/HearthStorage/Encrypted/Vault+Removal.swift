@@ -1,0 +1,169 @@
+import HearthCrypto
+
+extension Vault {
+    /// Removes an entry; a directory disappears in one step and is deleted afterwards.
+    ///
+    /// - Throws: ``StorageError``, or what `progress` threw; see ``Volume/remove(_:progress:)``.
+    func remove(
+        _ name: FileName,
+        in parent: VaultDirectory,
+        progress: (Int64) throws -> Void
+    ) throws {
+        if try locate(name, in: parent).content.isFree {
+            throw StorageError(.notFound, "nothing to remove in a vault")
+        }
+        try progress(0)
+        let (doomed, path) = try claimTemporary()
+        defer { locks.release(doomed) }
+        let isTree = try locks.holding([parent.id]) { () throws(StorageError) in
+            let (spot, content) = try locate(name, in: parent)
+            if content.isFree { throw StorageError(.notFound, "nothing to remove in a vault") }
+            let isTree = try takeAway(spot, content, to: path)
+            records.settle([(try place(of: spot), nil)])
+            return isTree
+        }
+        if isTree {
+            try takeApart(path, progress: progress)
+        } else {
+            try progress(1)
+        }
+    }
+
+    /// Takes an entry out of its directory; the caller holds the directory's lock.
+    ///
+    /// - Returns: whether it is a directory that now lies at `path` and is to be taken apart.
+    private func takeAway(
+        _ spot: VaultSpot,
+        _ content: VaultSpot.Content,
+        to path: VolumePath
+    ) throws(StorageError) -> Bool {
+        // A link that is not the recorded one may lead to a directory that lives: only the link goes.
+        guard case .directory = content, try childToFollow(at: spot) != nil else {
+            try removeInner(spot.path)
+            return false
+        }
+        try inner.rename(spot.path, to: path, on: inner, replace: false)
+        links.remove(spot)
+        return true
+    }
+
+    /// Deletes what lies under a name of `hearth/tmp`, with the trees it leads to.
+    func takeApart(_ path: VolumePath) throws(StorageError) {
+        do {
+            try takeApart(path) { _ in }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(.io, "deleting a tree of a vault: \(error)")
+        }
+    }
+
+    /// The same; `progress` hears the number of entries deleted since its last call.
+    ///
+    /// Children go first and the link last: it can be ended anywhere and begun again.
+    func takeApart(_ path: VolumePath, progress: (Int64) throws -> Void) throws {
+        var levels: [Level] = []
+        var seen: Set<VaultDirectoryID> = []
+        if let id = try linkIfReadable(at: path) {
+            seen.insert(id)
+            levels = [try level(directory(id))]
+        }
+        while let top = levels.indices.last {
+            if let child = levels[top].children.popLast() {
+                // Twice in one tree: another program's doing, and gone already.
+                if seen.insert(child.id).inserted { levels.append(try level(child)) }
+            } else {
+                let level = levels.removeLast()
+                try delete(level, progress)
+            }
+        }
+        try removeInner(path)
+    }
+
+    /// Deletes what interrupted changes left in `hearth/tmp`; what somebody of this process works on stays.
+    ///
+    /// For the first opening of the vault in a process: what another process works on would lose its ground.
+    ///
+    /// - Throws: the first failure, after everything was tried.
+    package func recover() throws(StorageError) {
+        var names: [FileName] = []
+        do throws(StorageError) {
+            try inner.forEachEntry(of: Self.temporary) { entry in
+                names.append(FileName(unchecked: entry.name))
+                return true
+            }
+        } catch {
+            guard error.code == .notFound else { throw error }
+        }
+        var failure: StorageError?
+        for name in names where !locks.isClaimed(name) {
+            do throws(StorageError) {
+                try takeApart(Self.temporary.appending(name))
+            } catch {
+                if error.code != .notFound { failure = failure ?? error }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// A directory that is being deleted.
+    private struct Level {
+        let directory: VaultDirectory
+        /// What has to go before.
+        var children: [VaultDirectory] = []
+        /// Entries that go with the directory, which is not counted itself.
+        var count: Int64 = 0
+        var isThere = true
+    }
+
+    private func linkIfReadable(at path: VolumePath) throws(StorageError) -> VaultDirectoryID? {
+        do throws(StorageError) { return try storedLink(at: path).id } catch {
+            guard Self.meansUnreadable(error) else { throw error }
+            return nil
+        }
+    }
+
+    private func level(_ directory: VaultDirectory) throws(StorageError) -> Level {
+        var level = Level(directory: directory)
+        var failure: StorageError?
+        do throws(StorageError) {
+            try scan(directory) { found in
+                do throws(StorageError) {
+                    if case .entry(let entry) = found, case .directory = entry.kind,
+                        let child = try childToFollow(at: entry.spot)
+                    {
+                        level.children.append(child)
+                    } else {
+                        level.count += 1
+                    }
+                    return true
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch {
+            guard error.code == .damaged else { throw error }
+            level.isThere = false
+        }
+        if let failure { throw failure }
+        return level
+    }
+
+    private func delete(_ level: Level, _ progress: (Int64) throws -> Void) throws {
+        var rest = level.count
+        if level.isThere {
+            do {
+                try inner.remove(level.directory.path) { count in
+                    let told = min(rest, count)
+                    rest -= told
+                    try progress(told)
+                }
+            } catch let error as StorageError where error.code == .notFound {
+                // Somebody else took it apart as well.
+            }
+        }
+        records.removeAll(of: level.directory.place)
+        try progress(rest + 1)
+    }
+}
