@@ -10,6 +10,7 @@ from pathlib import Path
 from Crypto.Random import get_random_bytes
 from folder_tools import PRIVATE, delete_folder, folder_body
 from hearth_client import V1, Hearth
+from hearth_server import run_hearth
 from pycryptomator import cryptomator
 from tools import quote_path
 
@@ -77,6 +78,11 @@ def lock(client, vault, everywhere=False):
 
 def change_password(client, vault, old, new, confirm=None):
     return client.json("POST", "/updateFolderPwd", {"id": vault.id, "old_pwd": old, "new_pwd": new, "confirm_pwd": new if confirm is None else confirm})
+
+
+def check(server, directory, *options, password=PASSWORD):
+    """`hearth vault check` of a directory."""
+    return run_hearth("vault", "check", directory, "--password-file", "-", "--data", server.data, *options, text=password, timeout=120)
 
 
 class VaultFolder:

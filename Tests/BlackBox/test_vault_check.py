@@ -1,0 +1,174 @@
+"""`hearth vault check`: what is sound stays untouched, what is broken is told, what can be mended without loss is mended."""
+
+import os
+import shutil
+
+import pytest
+from hearth_client import Hearth
+from hearth_server import OWNER, OWNER_PASSWORD
+from test_vault_interop import FOREIGN, configuration
+from vault_tools import BLOCK, DAMAGED, HEADER, PASSWORD, SEALED, WRONG, Cryptomator, VaultFolder, api_tree, check, fetch, noise, picture, unlock
+
+LONG = "l" * 200
+TREE = {"a": b"alpha", "b": b"bravo", "big": noise(3 * BLOCK + 9), LONG: b"long", "d": None, "d/x": b"x in d", "d/e": None, "d/e/y": b"y", "D" + LONG: None,
+        "D" + LONG + "/z": b"z"}
+
+
+class Checked:
+    """A server with one vault. While it does not run, only the disk is looked at."""
+
+    def __init__(self, make_server, running):
+        self.server, self.running = make_server(), running
+        self.me = Hearth.sign_in(self.server.address, OWNER, OWNER_PASSWORD)
+        self.vault = VaultFolder(self.server, self.me)
+        for path, content in TREE.items():
+            (self.me.mkdir(f"{self.vault.path}/{path}") if content is None else self.me.upload(f"{self.vault.path}/{path}", content)).ok()
+        self.seen = self.vault.cryptomator()
+        if not running:
+            self.server.stop()
+
+    def check(self, *options, password=PASSWORD):
+        return check(self.server, self.vault.disk, *options, password=password)
+
+    def finds(self, *options):
+        """A check that ends with findings; gives its output."""
+        done = self.check(*options)
+        assert done.returncode == 1, f"{done.stdout}{done.stderr}"
+        assert "Traceback" not in done.stderr and PASSWORD not in done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def sound(self, *options):
+        done = self.check(*options)
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+    def tree(self):
+        """What the API gives, with the server started if need be."""
+        if not self.server.is_running():
+            self.server.start()
+            self.me = self.me.at(self.server.address)
+        unlock(self.me, self.vault).ok()
+        return api_tree(self.me, self.vault.path)
+
+
+@pytest.fixture(params=[True, False], ids=["running", "stopped"])
+def checked(request, make_server):
+    return Checked(make_server, request.param)
+
+
+def test_a_sound_vault(checked):
+    before = picture(checked.vault.disk)
+    for options in ([], ["--quick"], ["--mend"], ["--mend", "--accept"]):
+        checked.sound(*options)
+    assert picture(checked.vault.disk) == before, "a check of what is sound touches nothing"
+    assert checked.tree() == TREE
+
+
+def test_a_wrong_password_and_what_is_no_vault(checked, tmp_path):
+    for password in (WRONG, ""):
+        done = checked.check(password=password)
+        assert done.returncode in (1, 2) and done.stderr.strip(), done
+    for path in (tmp_path, tmp_path / "nothing", checked.vault.disk / "d", "/etc/hostname"):
+        done = check(checked.server, path)
+        assert done.returncode == 1 and done.stderr.strip(), done
+    file = checked.vault.disk / "vault.cryptomator"
+    good = file.read_bytes()
+    file.write_bytes(configuration(checked.seen.keys, cipherCombo="SIV_CTRMAC"))
+    done = checked.check()
+    assert done.returncode == 1 and "SIV_CTRMAC" in done.stderr, done
+    file.write_bytes(good)
+    checked.sound()
+
+
+def test_a_missing_copy_of_an_id(checked):
+    copy = checked.seen.directory_on_disk("/d") / "dirid.c9r"
+    copy.unlink()
+    before = picture(checked.vault.disk)
+    checked.finds()
+    assert picture(checked.vault.disk) == before, "without --mend nothing is written"
+    checked.sound("--mend")
+    assert copy.stat().st_size == HEADER + 28 + 36
+    checked.sound()
+    assert checked.tree() == TREE
+
+
+def test_an_orphan_comes_back(checked):
+    """What nothing leads to is brought back into sight with everything in it."""
+    shutil.rmtree(checked.seen.link_on_disk("/d").parent)
+    checked.finds()
+    checked.sound("--mend")
+    tree = checked.tree()
+    assert {path: value for path, value in tree.items() if path in TREE} == {path: value for path, value in TREE.items() if path.split("/")[0] != "d"}
+    back = sorted(value for path, value in tree.items() if path not in TREE and value is not None)
+    assert back == sorted([b"x in d", b"y"]), tree.keys()
+    assert checked.seen.orphans() == [] and checked.seen.tree() == tree
+
+
+def test_shells_and_leftovers_are_cleared(checked):
+    root = checked.seen.directory_on_disk("/")
+    shell = root / ("S" * 28 + ".c9s")
+    shell.mkdir()
+    half = root / ("H" * 28 + ".c9r")
+    half.mkdir()
+    (checked.vault.disk / "hearth/tmp/left over").mkdir(parents=True)
+    checked.finds()
+    checked.check("--mend")
+    assert not half.exists() and checked.tree() == TREE
+
+
+@pytest.mark.parametrize("kind", ["cut", "cut at a border", "bit", "header", "emptied"])
+def test_damaged_files_are_told_and_left(checked, kind):
+    file = checked.seen.file_on_disk("/big")
+    content = bytearray(file.read_bytes())
+    if kind == "cut":
+        del content[-20:]
+    elif kind == "cut at a border":
+        del content[HEADER + SEALED:]
+    elif kind == "emptied":
+        content.clear()
+    else:
+        content[HEADER + SEALED + 100 if kind == "bit" else 20] ^= 4
+    file.write_bytes(content)
+    text = checked.finds()
+    assert "big" in text, text
+    assert "big" in checked.finds("--mend") and file.read_bytes() == content, "it may be all that is left"
+    if not checked.server.is_running():
+        checked.server.start()
+        checked.me = checked.me.at(checked.server.address)
+    unlock(checked.me, checked.vault).ok()
+    assert fetch(checked.me, f"{checked.vault.path}/big") in (DAMAGED, "cut")
+    checked.me.delete(f"{checked.vault.path}/big").ok()
+    checked.sound()
+    assert checked.tree() == {path: value for path, value in TREE.items() if path != "big"}
+
+
+def test_what_others_changed_is_accepted_when_asked(checked):
+    """Two files exchanged: each reads, and neither is what was recorded."""
+    a, b = checked.seen.file_on_disk("/a"), checked.seen.file_on_disk("/b")
+    one, two = a.read_bytes(), b.read_bytes()
+    a.write_bytes(two)
+    b.write_bytes(one)
+    for options in ([], ["--mend"]):
+        checked.finds(*options)
+    checked.sound("--accept")
+    checked.sound()
+    assert checked.tree() == TREE | {"a": b"bravo", "b": b"alpha"}
+
+
+def test_a_vault_anywhere(make_server, tmp_path):
+    """Of another program, on no partition; nothing of a drive is needed."""
+    seen = Cryptomator.create(tmp_path / "elsewhere", FOREIGN)
+    seen.mkdir("/d/e")
+    seen.write("/d/f", noise(2 * BLOCK))
+    seen.write("/" + LONG, b"long")
+    server = make_server(owner=False, start=False)
+    done = check(server, tmp_path / "elsewhere", "--mend", password=FOREIGN)
+    assert done.returncode == 0, done.stdout + done.stderr
+    before = seen.tree()
+    assert len(before) == 4
+    done = check(server, tmp_path / "elsewhere", password=FOREIGN)
+    assert done.returncode == 0, done.stdout + done.stderr
+    file = seen.file_on_disk("/d/f")
+    os.truncate(file, HEADER + SEALED + 5)
+    done = check(server, tmp_path / "elsewhere", password=FOREIGN)
+    assert done.returncode == 1 and "f" in done.stdout + done.stderr
+    assert check(server, tmp_path / "elsewhere", "--accept", password=FOREIGN).returncode == 1
