@@ -158,7 +158,7 @@ def test_a_vault_anywhere(make_server, tmp_path):
     """Of another program, on no partition; nothing of a drive is needed."""
     seen = Cryptomator.create(tmp_path / "elsewhere", FOREIGN)
     seen.mkdir("/d/e")
-    seen.write("/d/f", noise(2 * BLOCK))
+    seen.write("/d/damaged here", noise(2 * BLOCK))
     seen.write("/" + LONG, b"long")
     server = make_server(owner=False, start=False)
     done = check(server, tmp_path / "elsewhere", "--mend", password=FOREIGN)
@@ -167,8 +167,8 @@ def test_a_vault_anywhere(make_server, tmp_path):
     assert len(before) == 4
     done = check(server, tmp_path / "elsewhere", password=FOREIGN)
     assert done.returncode == 0, done.stdout + done.stderr
-    file = seen.file_on_disk("/d/f")
+    file = seen.file_on_disk("/d/damaged here")
     os.truncate(file, HEADER + SEALED + 5)
     done = check(server, tmp_path / "elsewhere", password=FOREIGN)
-    assert done.returncode == 1 and "f" in done.stdout + done.stderr
+    assert done.returncode == 1 and "damaged here" in done.stdout + done.stderr
     assert check(server, tmp_path / "elsewhere", "--accept", password=FOREIGN).returncode == 1
