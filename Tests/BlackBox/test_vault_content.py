@@ -572,6 +572,18 @@ def test_a_tree_with_a_name_that_is_no_text_stays_out_whole(owner, folder, insid
     assert inside() == {} and owner.names(folder) == [] and sorted(os.listdir(plain_disk / "tree"))[0] == "a" and len(os.listdir(plain_disk / "tree")) == 3
 
 
+def test_links_and_pipes_do_not_come_in(owner, folder, inside, plain, plain_disk):
+    """A copy leaves them out; a move, which would lose them, is refused."""
+    owner.upload(f"{plain}/tree/f", b"file").ok()
+    os.symlink("f", plain_disk / "tree/link")
+    os.symlink("/etc/hostname", plain_disk / "tree/out")
+    os.mkfifo(plain_disk / "tree/pipe")
+    owner.transfer("move", [f"{plain}/tree"], folder).refused(code.ILLEGAL_PATH)
+    assert inside() == {} and len(os.listdir(plain_disk / "tree")) == 4
+    owner.transfer("copy", [f"{plain}/tree"], folder).ok()
+    assert inside() == {"tree": None, "tree/f": b"file"} and api_tree(owner, folder) == inside()
+
+
 def test_twins_of_a_plain_tree_are_not_lost(owner, folder, inside, plain):
     """Two names on a plain disk that are one name in a vault: both come in, or none does."""
     nfc, nfd = (unicodedata.normalize(form, "é") for form in ("NFC", "NFD"))
