@@ -18,13 +18,24 @@ final class GCMContext: @unchecked Sendable {
     /// `nonisolated(unsafe)`: written once, then constant; OpenSSL's algorithm objects may be used by any thread.
     nonisolated(unsafe) private static let cipher = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
 
+    /// How many nonces are drawn at once: the generator takes a microsecond, however little it is asked for.
+    private static let noncesAtOnce = 32
+
     private let context: OpaquePointer
+    private let nonces = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: noncesAtOnce * nonceSize,
+        alignment: 8
+    )
+    /// Bytes of `nonces` not handed out yet, at its end.
+    private var unusedNonces = 0
 
     init() throws(CryptoError) {
         guard let cipher = Self.cipher, let context = EVP_CIPHER_CTX_new() else {
+            nonces.deallocate()
             throw CryptoError(openSSL: "preparing AES-256-GCM")
         }
         guard EVP_EncryptInit_ex2(context, cipher, nil, nil, nil) == 1 else {
+            nonces.deallocate()
             EVP_CIPHER_CTX_free(context)
             throw CryptoError(openSSL: "preparing AES-256-GCM")
         }
@@ -32,7 +43,26 @@ final class GCMContext: @unchecked Sendable {
     }
 
     /// Wipes the expanded key.
-    deinit { EVP_CIPHER_CTX_free(context) }
+    deinit {
+        EVP_CIPHER_CTX_free(context)
+        nonces.deallocate()
+    }
+
+    /// Writes a random nonce, 12 bytes, that was never handed out before.
+    ///
+    /// - Throws: `.library`.
+    func drawNonce(into target: UnsafeMutableRawPointer) throws(CryptoError) {
+        if unusedNonces == 0 {
+            guard RAND_bytes(pointer(nonces.baseAddress), Int32(nonces.count)) == 1 else {
+                throw CryptoError(openSSL: "reading randomness")
+            }
+            unusedNonces = nonces.count
+        }
+        let start = nonces.count - unusedNonces
+        UnsafeMutableRawBufferPointer(start: target, count: Self.nonceSize)
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: nonces[start..<start + Self.nonceSize]))
+        unusedNonces -= Self.nonceSize
+    }
 
     /// Seals one message; nothing is allocated.
     ///

@@ -1,10 +1,10 @@
-import COpenSSL
 import Synchronization
 
 /// One file of a vault: its header and the key of its content.
 ///
 /// Any thread, any number at once. Every call seals or opens one block straight from the caller's memory into the
-/// caller's memory; contexts of the library are kept with the file and wiped with it.
+/// caller's memory. Contexts of the library, which hold the expanded key in ordinary memory, are kept with the file and
+/// wiped with it: let go of it when the file is closed.
 package final class VaultFileKey: Sendable {
     /// The header as it is on disk, 68 bytes.
     package let header: [UInt8]
@@ -39,11 +39,9 @@ package final class VaultFileKey: Sendable {
         guard number >= 0, (1...VaultFormat.blockSize).contains(plain.count), target.count >= count,
             let start = target.baseAddress
         else { throw CryptoError(.invalidInput, "sizes of a block to seal") }
-        guard RAND_bytes(pointer(start), Int32(GCMContext.nonceSize)) == 1 else {
-            throw CryptoError(openSSL: "reading randomness")
-        }
         let body = start + GCMContext.nonceSize
         try withContext(number) { (context, associated) throws(CryptoError) in
+            try context.drawNonce(into: start)
             try context.seal(
                 plain,
                 nonce: start,
