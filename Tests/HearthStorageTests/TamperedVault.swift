@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HearthCrypto
 import HearthStorage
@@ -132,7 +133,7 @@ final class TamperedVault: Sendable {
     func directories() throws -> [String] { try RawFile.walk(path).directories }
 }
 
-/// What somebody with access to the disk does.
+/// What somebody with access to the disk does; flags of renameat2(2): 1 never over something, 2 exchange.
 enum RawFile {
     struct Failure: Error {
         let path: String
@@ -154,7 +155,9 @@ enum RawFile {
     static func write(_ bytes: [UInt8], to path: String, at offset: Int) throws {
         let descriptor = try open(path, O_WRONLY)
         defer { close(descriptor) }
-        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else { throw failure(path) }
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw failure(path)
+        }
     }
 
     static func replace(_ path: String, with bytes: [UInt8]) throws {
@@ -164,7 +167,7 @@ enum RawFile {
     }
 
     static func exchange(_ first: String, _ second: String) throws {
-        guard renameat2(AT_FDCWD, first, AT_FDCWD, second, UInt32(RENAME_EXCHANGE)) == 0 else {
+        guard hearth_renameat2(AT_FDCWD, first, AT_FDCWD, second, 2) == 0 else {
             throw failure(first)
         }
     }
@@ -173,7 +176,7 @@ enum RawFile {
     static func rename(_ path: [UInt8], to other: [UInt8]) -> Bool {
         let from = path.map { CChar(bitPattern: $0) } + [0]
         let to = other.map { CChar(bitPattern: $0) } + [0]
-        return renameat2(AT_FDCWD, from, AT_FDCWD, to, UInt32(RENAME_NOREPLACE)) == 0
+        return hearth_renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0
     }
 
     static func walk(_ top: String) throws -> (files: [String], directories: [String]) {

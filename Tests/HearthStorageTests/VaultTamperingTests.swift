@@ -14,7 +14,8 @@ struct VaultTamperingTests {
             let original = try RawFile.read(file)
             for position in original.indices {
                 // All bits where the format is dense, one bit of each byte in the long file.
-                let bits: [UInt8] = original.count > 2_000 ? [1 << UInt8(position % 8)] : (0..<8).map { 1 << $0 }
+                let bits: [UInt8] =
+                    original.count > 2_000 ? [1 << UInt8(position % 8)] : (0..<8).map { 1 << $0 }
                 for bit in bits {
                     try RawFile.write([original[position] ^ bit], to: file, at: position)
                     vault.check("bit \(bit) of byte \(position) of \(file)")
@@ -96,7 +97,9 @@ struct VaultTamperingTests {
     func blocks() throws {
         let vault = try TamperedVault()
         let size = VaultFormat.sealedBlockSize
-        let files = try vault.files().filter { try RawFile.read($0).count >= VaultFormat.headerSize + 2 * size }
+        let files = try vault.files().filter {
+            try RawFile.read($0).count >= VaultFormat.headerSize + 2 * size
+        }
         #expect(files.count == 2)
         let contents = try files.map { try RawFile.read($0) }
         func block(_ file: Int, _ n: Int) -> [UInt8] {
