@@ -6,8 +6,8 @@ import Synchronization
 /// One pool for the process: as many pieces are in use as threads are in such calls, and a few stay allocated, so that
 /// they stay in the processor's cache.
 enum BlockScratch {
-    /// Blocks that a piece has room for: 256 KiB of plain bytes that begin at a block.
-    static let blocks = 8
+    /// Blocks that a piece has room for: with the plain bytes beside them they stay in a processor's own cache.
+    static let blocks = 4
     /// Bytes of a piece.
     static let size = blocks * VaultFormat.sealedBlockSize
 
