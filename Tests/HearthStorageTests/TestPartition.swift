@@ -39,3 +39,10 @@ final class TestPartition: Sendable {
         return try outer.volume(at: VolumePath("tmp")).names().count
     }
 }
+
+extension TestPartition {
+    /// Plants a symbolic link.
+    func link(_ target: String, at name: String) throws {
+        guard symlink(target, path(name)) == 0 else { throw StorageError(errno: errno, "symlink") }
+    }
+}

@@ -83,7 +83,10 @@ final class VaultTree: SourceTree {
         guard seen.insert(directory.id).inserted else {
             throw StorageError(.damaged, "a directory of a vault lies inside itself")
         }
-        return try vault.inner.info(directory.path)
+        guard let info = try vault.present(directory.path) else {
+            throw StorageError(.damaged, "the content of a vault's directory is missing")
+        }
+        return info
     }
 
     func forEachItem(

@@ -1,0 +1,216 @@
+import HearthCrypto
+import HearthStorage
+import HearthTesting
+import Testing
+
+@Suite("Damage in a vault", .timeLimit(.minutes(5)))
+struct VaultDamageTests {
+    @Test(
+        "of a directory's link is an error for that directory alone",
+        arguments: ["", "long", "root", "parent", "gone"]
+    )
+    func links(_ damage: String) throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        try volume.makeDirectories(VolumePath("p/d"))
+        try volume.write("x", to: "p/d/f")
+        try volume.write("sibling", to: "p/s")
+        let parent = try vault.inner.content(of: vault.link("p"))
+        let link = try vault.link("p/d")
+        switch damage {
+        case "long":
+            try vault.inner.write(
+                [UInt8](repeating: 0x61, count: 37),
+                to: link,
+                mode: .replace(expecting: nil)
+            )
+        case "parent": try vault.inner.write(parent, to: link, mode: .replace(expecting: nil))
+        case "gone": try vault.inner.remove(vault.content("p/d")) { _ in }
+        case "root", _: try vault.inner.write([], to: link, mode: .replace(expecting: nil))
+        }
+        for volume in [volume, try vault.reopened(), try vault.reopened(records: NoVaultRecords())] {
+            let path = try VolumePath("p/d")
+            expect(.damaged) { _ = try volume.names(in: path) }
+            #expect(try volume.listing("p") == ["d", "s"])
+            #expect(try volume.info(path).kind == .directory)
+            #expect(
+                try volume.info(of: [#require(FileName("d"))], in: VolumePath("p")).first??.kind == .directory
+            )
+            #expect(try volume.text(of: "p/s") == "sibling")
+            #expect(try volume.treeSize(.root) == (7, 1, 2))
+            expect(.damaged) { try volume.copy(VolumePath("p"), to: VolumePath("copy"), on: volume) { _ in } }
+            if damage != "gone" {
+                expect(.damaged) { try volume.write("x", to: "p/d/x") }
+                expect(.damaged) { try volume.makeDirectory(VolumePath("p/d/x")) }
+                expect(.damaged) {
+                    try volume.rename(path, to: VolumePath("moved"), on: volume, replace: false)
+                }
+            }
+        }
+        #expect(try volume.listing() == ["p"])
+        try volume.remove(VolumePath("p/d")) { _ in }
+        #expect(try volume.listing("p") == ["s"])
+        #expect(try volume.text(of: "p/s") == "sibling")
+    }
+
+    @Test("by swapping two directories is noticed, at once and by the next process")
+    func swappedDirectories() throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        for name in ["a", "b"] {
+            try volume.makeDirectory(VolumePath(name))
+            try volume.write(name, to: "\(name)/f")
+        }
+        try vault.swap(vault.link("a"), vault.link("b"))
+        for volume in [volume, try vault.reopened()] {
+            for name in ["a", "b"] {
+                expect(.damaged) { _ = try volume.text(of: "\(name)/f") }
+                expect(.damaged) { _ = try volume.listing(name) }
+            }
+        }
+        // A link that is not the recorded one is not followed by removal.
+        try volume.remove(VolumePath("a")) { _ in }
+        #expect(try volume.listing() == ["b"])
+        expect(.damaged) { _ = try volume.listing("b") }
+        // Whoever accepts what is there has the other's content, whole.
+        #expect(try vault.reopened(records: NoVaultRecords()).text(of: "b/f") == "a")
+    }
+
+    @Test(
+        "by swapping, replaying or cutting files is noticed",
+        arguments: ["swap", "replay", "cut", "foreign", "flip"]
+    )
+    func files(_ damage: String) throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        let content = [UInt8](repeating: 7, count: 100_000)
+        try volume.write(content, to: VolumePath("a"))
+        try volume.write("b", to: "b")
+        let (a, b) = (try vault.node("a"), try vault.node("b"))
+        let old = try vault.inner.content(of: a)
+        switch damage {
+        case "swap": try vault.swap(a, b)
+        case "cut": try vault.inner.write(Array(old[..<(68 + 32_796)]), to: a, mode: .replace(expecting: nil))
+        case "foreign":
+            try vault.inner.write(vault.keys.sealSmall(content), to: a, mode: .replace(expecting: nil))
+        case "flip":
+            var bytes = old
+            bytes[5] ^= 1
+            try vault.inner.write(bytes, to: a, mode: .replace(expecting: nil))
+        default:
+            try volume.write("new", to: "a", mode: .replace(expecting: nil))
+            try vault.inner.write(old, to: a, mode: .replace(expecting: nil))
+        }
+        for volume in [volume, try vault.reopened()] {
+            expect(.damaged) { _ = try volume.open(VolumePath("a")) }
+            #expect(try volume.listing() == ["a", "b"])
+            #expect(try volume.info(VolumePath("a")).kind == .file)
+            if damage != "flip" {
+                // It would pass for sound at another place.
+                expect(.damaged) {
+                    try volume.rename(VolumePath("a"), to: VolumePath("c"), on: volume, replace: false)
+                }
+            }
+            expect(.damaged) { try volume.copy(VolumePath("a"), to: VolumePath("c"), on: volume) { _ in } }
+            if damage != "swap" { #expect(try volume.text(of: "b") == "b") }
+        }
+        try volume.write("mended", to: "a", mode: .replace(expecting: volume.info(VolumePath("a"))))
+        #expect(try vault.reopened().text(of: "a") == "mended")
+        try volume.remove(VolumePath("a")) { _ in }
+        #expect(try volume.listing() == ["b"])
+    }
+
+    @Test("of names is counted, and siblings are listed")
+    func names() throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        try volume.write("x", to: "good")
+        try volume.makeDirectory(VolumePath("dir"))
+        try volume.write("x", to: String(repeating: "l", count: 200))
+        let top = try vault.content("")
+        let long = try vault.node(String(repeating: "l", count: 200))
+        let name = try #require(FileName("name.c9s"))
+        // A file of another directory, a name that is none, a long name that is not the one that was shortened.
+        let elsewhere = try vault.keys.cipherName(
+            of: Array("x".utf8),
+            in: #require(VaultDirectoryID(Array("id".utf8)))
+        )
+        try vault.inner.write([], to: top.appending(#require(FileName(elsewhere))))
+        try vault.inner.write([], to: top.appending(#require(FileName("nonsense.c9r"))))
+        try vault.inner.write(
+            "x",
+            to: String(decoding: long.appending(name).bytes, as: UTF8.self),
+            mode: .replace(expecting: nil)
+        )
+        // Not of the format: passed over.
+        try vault.inner.write([], to: top.appending(#require(FileName("desktop.ini"))))
+        let page = try DirectoryIndex().page(of: .root, on: volume)
+        #expect(page.items.map { String(decoding: $0.entry.name, as: UTF8.self) } == ["dir", "good"])
+        #expect(page.damaged == 3)
+        #expect(page.total == 2)
+        var damaged = 0
+        try volume.forEachEntry(of: .root) { entry in
+            if entry.isDamaged {
+                damaged += 1
+                #expect(entry.kind == .other)
+            }
+            return true
+        }
+        #expect(damaged == 3)
+        #expect(try volume.treeSize(.root) == (1, 1, 1))
+        expect(.damaged) { _ = try volume.open(VolumePath(String(repeating: "l", count: 200))) }
+        try volume.remove(VolumePath(String(repeating: "l", count: 200))) { _ in }
+        #expect(try DirectoryIndex().page(of: .root, on: volume).damaged == 2)
+    }
+
+    @Test("to 0 bytes or an impossible size lists as 0 bytes, errs, deletes", arguments: [0, 67, 69, 96])
+    func sizes(_ size: Int) throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        try volume.write("content", to: "f")
+        try volume.write("sibling", to: "s")
+        let node = try vault.node("f")
+        let bytes = try vault.inner.content(of: node)
+        let padded = bytes + [UInt8](repeating: 0, count: 100)
+        try vault.inner.write(Array(padded[..<size]), to: node, mode: .replace(expecting: nil))
+        #expect(try volume.listing() == ["f", "s"])
+        #expect(try volume.info(VolumePath("f")).size == 0)
+        expect(.damaged) { _ = try volume.open(VolumePath("f")) }
+        #expect(try volume.treeSize(.root) == (7, 2, 0))
+        try volume.removeFiles([#require(FileName("f"))], in: .root) {}
+        #expect(try volume.tree() == ["s": Array("sibling".utf8)])
+    }
+
+    @Test("is not what a link of another program is")
+    func symbolicLinks() throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        try volume.write("x", to: "f")
+        for name in ["link", String(repeating: "l", count: 200)] {
+            let node = try vault.node(name)
+            try vault.inner.makeDirectory(node)
+            let cipherName = try vault.keys.cipherName(of: Array(name.utf8), in: .root)
+            if name.count > 146 {
+                try vault.inner.write(cipherName, to: node.appending(#require(FileName("name.c9s"))))
+            }
+            try vault.inner.write(
+                vault.keys.sealSmall(Array("f".utf8)),
+                to: node.appending(#require(FileName("symlink.c9r")))
+            )
+            let path = try VolumePath(name)
+            #expect(try volume.info(path).kind == .other)
+            #expect(try volume.listing() == ["f"])
+            #expect(try DirectoryIndex().page(of: .root, on: volume).damaged == 0)
+            expect(.notARegularFile) { _ = try volume.open(path) }
+            expect(.alreadyExists) { try volume.write("x", to: name) }
+            expect(.alreadyExists) { try volume.makeDirectory(path) }
+            for other in ["moved", String(repeating: "m", count: 200)] {
+                try volume.rename(path, to: VolumePath(other), on: volume, replace: false)
+                #expect(try volume.info(VolumePath(other)).kind == .other)
+                try volume.rename(VolumePath(other), to: path, on: volume, replace: false)
+            }
+            try volume.remove(path) { _ in }
+            expect(.notFound) { _ = try volume.info(path) }
+        }
+    }
+}
