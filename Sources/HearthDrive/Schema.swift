@@ -8,6 +8,7 @@ package enum Schema {
     package static let migrations: [Migration] = [
         Migration(1, "people, roots, uploads", first),
         Migration(2, "tasks, pools, invitations, archives", second),
+        Migration(3, "encrypted folders", third),
     ]
 
     private static let first = [
@@ -255,5 +256,21 @@ package enum Schema {
         ) STRICT
         """,
         "CREATE INDEX archives_session ON archives (session, expires)",
+    ]
+    private static let third = [
+        // What is known of the items of vaults: HMACs, of which nobody reads a name (server decisions, 7). `seal` is the
+        // one that holds; `next` has those that may hold after a change which is under way, each 32 bytes.
+        """
+        CREATE TABLE vault_records (
+            root INTEGER NOT NULL REFERENCES roots (id) ON DELETE CASCADE,
+            directory BLOB NOT NULL,
+            name BLOB NOT NULL,
+            seal BLOB NOT NULL,
+            next BLOB NOT NULL DEFAULT x'',
+            PRIMARY KEY (root, directory, name)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // What the row of an upload is to say of its final place when that differs from the place on the disk.
+        "ALTER TABLE intents ADD COLUMN answer BLOB",
     ]
 }

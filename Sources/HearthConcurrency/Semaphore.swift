@@ -3,10 +3,11 @@ import Glibc
 /// Wakes one sleeping thread; at most one waits.
 ///
 /// `@unchecked Sendable`: POSIX semaphores are made for several threads (sem_overview(7)), and the address is fixed.
-final class Semaphore: @unchecked Sendable {
+package final class Semaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    init() {
+    /// A semaphore at zero.
+    package init() {
         semaphore.initialize(to: sem_t())
         sem_init(semaphore, 0, 0)
     }
@@ -16,9 +17,11 @@ final class Semaphore: @unchecked Sendable {
         semaphore.deallocate()
     }
 
-    func signal() { sem_post(semaphore) }
+    /// Wakes the thread that waits, or the next one that will.
+    package func signal() { sem_post(semaphore) }
 
-    func wait() {
+    /// Sleeps until somebody signals; each signal lets one call go on.
+    package func wait() {
         while sem_wait(semaphore) != 0, errno == EINTR {}
     }
 }
