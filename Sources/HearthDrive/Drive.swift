@@ -29,8 +29,10 @@ package final class Drive: Sendable {
         package var passwords: Argon2Parameters
         /// How long things last.
         package var durations: DriveDurations
+        /// What a password of a new vault costs; tests use cheap ones.
+        package var vaultCost: ScryptCost
 
-        /// All parts are required but the last three.
+        /// All parts are required but the last four.
         package init(
             database: any SQLDatabase,
             partition: Partition,
@@ -41,7 +43,8 @@ package final class Drive: Sendable {
             log: Logger,
             passwords: Argon2Parameters = .standard,
             durations: DriveDurations = DriveDurations(),
-            dataPath: String? = nil
+            dataPath: String? = nil,
+            vaultCost: ScryptCost = .standard
         ) {
             self.database = database
             self.partition = partition
@@ -53,6 +56,7 @@ package final class Drive: Sendable {
             self.passwords = passwords
             self.durations = durations
             self.dataPath = dataPath
+            self.vaultCost = vaultCost
         }
     }
 
@@ -129,7 +133,18 @@ package final class Drive: Sendable {
             throttle: throttle
         )
         let partitions = try Partitions(embedded: parts.partition)
-        vaults = Vaults()
+        vaults = try Vaults(
+            Vaults.Parts(
+                database: parts.database,
+                pool: parts.pool,
+                blocking: parts.blocking,
+                clock: parts.clock,
+                throttle: throttle,
+                lifetime: parts.durations.unlock,
+                cost: parts.vaultCost,
+                log: parts.log.labelled("vaults")
+            )
+        )
         roots = RootStore(
             database: parts.database,
             partitions: partitions,
@@ -208,7 +223,25 @@ package final class Drive: Sendable {
         )
         tasks.register(RemovalWorker(members: members, storage: storage))
         pools.whenClosed.withLock { whenClosed in
-            whenClosed = { [weak uploads] in uploads?.release(roots: $0) }
+            whenClosed = { [weak uploads, weak vaults] roots in
+                uploads?.release(roots: roots)
+                vaults?.release(roots: roots)
+            }
+        }
+        sessions.whenEnded.withLock { whenEnded in
+            whenEnded = { [weak vaults] in vaults?.ended($0) }
+        }
+        vaults.whenClosed.withLock { whenClosed in
+            whenClosed = {
+                [weak uploads, weak roots, index = files.index, pool = parts.pool] closed, scopes in
+                for scope in scopes { index.forget(scope) }
+                for root in closed {
+                    // Owned by nobody: it ends by itself, once the changes that run below the root have ended.
+                    Task(executorPreference: pool) { [weak uploads, weak roots] in
+                        try? await roots?.gate.alone(root) { uploads?.evict(from: [root]) }
+                    }
+                }
+            }
         }
         tasks.register(PoolWorker(pools: pools))
         try await Recovery(
@@ -245,6 +278,7 @@ package final class Drive: Sendable {
                 try await database.write { [running] in try running.store($0) }
                 try await pools.check()
                 await pools.saveUse()
+                try await vaults.clean { [roots] in try await roots.rights(of: $0, on: $1) }
                 // Also takes over what another server left; a wake-up more costs one query.
                 tasks.wake()
                 if round % 10 == 0 {
@@ -268,6 +302,7 @@ package final class Drive: Sendable {
 
     /// Writes down what must not wait for the next minute.
     package func close() async {
+        await vaults.close()
         await pools.saveUse()
         try? await database.write { [running] in try running.store($0) }
     }
@@ -278,6 +313,14 @@ package final class Drive: Sendable {
     package func renameArea(to name: String) async throws {
         let area = try await Area.rename(to: name, in: database)
         currentArea.withLock { $0 = area }
+    }
+
+    /// What a caller's token has unlocked, with the names of the folders.
+    package func unlocks(of caller: Caller) async throws -> [(unlock: Unlock, name: String)] {
+        let table = try await roots.table()
+        return vaults.list(of: caller).compactMap { unlock in
+            table.roots[unlock.root].map { (unlock, $0.name) }
+        }
     }
 
     /// Whether the database answers, for the health route.

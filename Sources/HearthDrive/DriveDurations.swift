@@ -10,19 +10,23 @@ package struct DriveDurations: Sendable, Hashable {
     package var jobInterval: Int64
     /// The address of an archive works so long.
     package var archiveLink: Int64
+    /// After the password of an encrypted folder was entered, the token may use the folder for so long.
+    package var unlock: Int64
 
-    /// Thirty days, a quarter of an hour, thirty days, a minute, ten minutes.
+    /// Thirty days, a quarter of an hour, thirty days, a minute, ten minutes, three days.
     package init(
         session: Int64 = 30 * 86_400,
         longestWait: Int64 = 15 * 60,
         addressTrust: Int64 = 30 * 86_400,
         jobInterval: Int64 = 60,
-        archiveLink: Int64 = 600
+        archiveLink: Int64 = 600,
+        unlock: Int64 = 72 * 3_600
     ) {
         self.session = session
         self.longestWait = longestWait
         self.addressTrust = addressTrust
         self.jobInterval = jobInterval
         self.archiveLink = archiveLink
+        self.unlock = unlock
     }
 }

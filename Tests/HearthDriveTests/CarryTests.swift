@@ -20,7 +20,7 @@ struct CarryTests {
             let fixture = try await DriveFixture.make()
             try fixture.openSecond(limit: limit)
             let draft = fixture.draft("far", [fixture.owner], partition: "second")
-            let far = try await fixture.drive.folders.create(draft, fixture.owner, policy: .open)
+            let far = try await fixture.drive.folders.create(draft, fixture.owner, policy: .open).id
             return Scene(fixture: fixture, home: try await fixture.home(), far: far)
         }
 

@@ -75,7 +75,8 @@ final class DriveFixture: Sendable {
                 blocking: blocking,
                 clock: clock,
                 log: Logger(label: "test", sink: MemorySink()),
-                passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1)
+                passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1),
+                vaultCost: ScryptCost(rounds: 2, blockSize: 8)
             )
         )
         let issued: IssuedToken

@@ -40,7 +40,7 @@ extension DriveFixture {
 
     /// Makes a shared folder of some members.
     func folder(_ name: String, _ members: [Caller], by caller: Caller? = nil) async throws -> Int {
-        try await drive.folders.create(draft(name, members), caller ?? owner, policy: .open)
+        try await drive.folders.create(draft(name, members), caller ?? owner, policy: .open).id
     }
 
     /// Sends a folder to the second partition.

@@ -31,7 +31,7 @@ struct ShareAcrossPartitionsTests {
             fixture.draft("Films", [nina], partition: "second"),
             managesBoth ? nina : fixture.owner,
             policy: .open
-        )
+        ).id
         let outcome = try await fixture.drive.files.transfer(
             TransferRequest(
                 action: .move,

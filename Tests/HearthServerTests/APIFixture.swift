@@ -56,7 +56,8 @@ final class APIFixture: Sendable {
                 blocking: ThreadPool(name: "test-blocking", threads: 2),
                 clock: SystemClock(),
                 log: log,
-                passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1)
+                passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1),
+                vaultCost: ScryptCost(rounds: 2, blockSize: 8)
             )
         )
         let api = try HearthAPI(

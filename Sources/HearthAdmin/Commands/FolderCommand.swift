@@ -39,7 +39,8 @@ struct FolderCommand {
                         "Make a directory on a partition a folder of the drive; its files stay as they are.",
                     discussion: """
                         The directory lies right at the top of a partition. A new folder never takes such a directory \
-                        by itself, whatever it is called.
+                        by itself, whatever it is called. A Cryptomator vault of format 8 (SIV_GCM) becomes an encrypted \
+                        folder of one member; its password opens it.
                         """,
                     options: [
                         data,

@@ -55,6 +55,12 @@ extension ConfigurationKey {
             }
         ),
         .boolean("access_log", \.accessLog, "Whether each request is logged as one line of JSON"),
+        .hours(
+            "unlock_hours",
+            \.durations.unlock,
+            in: 1...72,
+            "How long an encrypted folder stays open after its password was entered"
+        ),
     ]
 
     private static let tls: [ConfigurationKey] = [

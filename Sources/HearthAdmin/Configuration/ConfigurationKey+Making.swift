@@ -62,6 +62,26 @@ extension ConfigurationKey {
         )
     }
 
+    /// Seconds that are written in whole hours.
+    static func hours(
+        _ name: String,
+        _ place: Place<Int64>,
+        in range: ClosedRange<Int>,
+        _ summary: String
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name,
+            kind: .integer(range),
+            placeholder: "HOURS",
+            summary: summary,
+            value: { .integer(Int($0[keyPath: place] / 3_600)) },
+            store: { value, configuration in
+                if case .integer(let number) = value { configuration[keyPath: place] = Int64(number) * 3_600 }
+                return nil
+            }
+        )
+    }
+
     static func boolean(_ name: String, _ place: Place<Bool>, _ summary: String) -> ConfigurationKey {
         ConfigurationKey(
             name: name,

@@ -58,7 +58,8 @@ package enum FolderRequest: Sendable, Hashable {
         do {
             let folder = try await folders.adopt(place, name: name, members: members)
             let persons = folder.persons.joined(separator: ", ")
-            return .told("\(folder.root.name) is folder \(folder.root.id) now, for \(persons).")
+            let kind = folder.root.isEncrypted ? "encrypted folder" : "folder"
+            return .told("\(folder.root.name) is \(kind) \(folder.root.id) now, for \(persons).")
         } catch let error as DriveError {
             switch error.code {
             case .resourceNotFound:
@@ -67,6 +68,10 @@ package enum FolderRequest: Sendable, Hashable {
                 return .refused(
                     "it is a folder already, or there is one of that name; hearth folder list shows all"
                 )
+            case .tooManyMembers:
+                return .refused("it is encrypted, and an encrypted folder is for exactly one member")
+            case .vaultUnsupported, .keyUnwrapFailed:
+                return .refused(error.code.reason(.english, argument: error.argument))
             case .forbiddenCharacter:
                 return .refused("a folder cannot be called like that, nor can its directory")
             default: throw error

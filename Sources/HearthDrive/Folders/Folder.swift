@@ -122,7 +122,8 @@ package struct FolderDraft: Sendable {
         guard Array(password.utf8) == Array(confirmation.utf8) else { throw DriveError(.passwordsDiffer) }
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
+    /// Whether a byte may stand in a folder password (wangpan-api, 12).
+    static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):

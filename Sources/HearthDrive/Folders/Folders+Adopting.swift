@@ -8,6 +8,9 @@ import HearthWire
 extension Folders {
     /// Registers a directory at the top of a partition as a managed folder; its files stay as they are.
     ///
+    /// One that is a vault becomes an encrypted folder: private, with exactly one member. Nothing in it is written
+    /// before it is unlocked for the first time.
+    ///
     /// - Parameters:
     ///   - place: the directory, as an absolute path of this machine or as `/{pool}/{partition}/{directory}`.
     ///   - name: the label; the directory's name when nil.
@@ -15,7 +18,7 @@ extension Folders {
     /// - Returns: the new folder.
     /// - Throws: 10000 when there is no such directory at the top of an open partition; 20027 for names that belong
     ///   to the program; 20013 when it is a folder already, or another one has that name; 5003 for an unknown account;
-    ///   20011.
+    ///   20011; 20014 for a vault with several members, 90014 for one of another format, 20005 for one that lacks a file.
     package func adopt(_ place: String, name: String?, members: [String]) async throws -> Folder {
         let found = try await find(place)
         let partition = try roots.partitions.partition(pool: found.key.pool, name: found.key.name)
@@ -27,6 +30,7 @@ extension Folders {
         let now = clock.now
         return try await editing.withLock {
             let present = try await blocking.run { try storage { try partition.identity(at: path) } }
+            let isVault = try await blocking.run { try Self.isVault(try partition.volume(at: path)) }
             let (owner, users) = try await database.read { session in
                 try Self.checkName(label, on: found.key, except: nil, session)
                 if try session.first(
@@ -40,6 +44,7 @@ extension Folders {
                 }
                 return try Self.people(members, session)
             }
+            if isVault, users.count != 1 { throw DriveError(.tooManyMembers) }
             let identity = try await blocking.run {
                 try storage {
                     try partition.setIdentity(xattrID, at: path)
@@ -58,6 +63,7 @@ extension Folders {
                     creator: owner,
                     mode: users.count == 1 ? 1 : 2,
                     name: label,
+                    isEncrypted: isVault,
                     now: now,
                     session
                 )
@@ -88,6 +94,34 @@ extension Folders {
                     )
                 }
         }
+    }
+
+    /// Whether a directory is a vault that can be opened, without its password.
+    ///
+    /// - Throws: 90014 for a vault of another format; 20005 for one that is damaged or lacks its key file.
+    private static func isVault(_ volume: any Volume) throws -> Bool {
+        func has(_ name: String) throws -> Bool {
+            guard let name = FileName(name) else { return false }
+            return try volume.infoIfPresent(VolumePath([name])) != nil
+        }
+        let hasKeyFile = try has("masterkey.cryptomator")
+        if try has("vault.cryptomator") {
+            _ = try Vaults.configuration(of: volume)
+            guard hasKeyFile else { throw DriveError(.keyUnwrapFailed) }
+            let file = try Vaults.keyFile(volume).bytes
+            do throws(CryptoError) {
+                _ = try MasterkeyFile(json: file)
+            } catch {
+                throw Vaults.failure(error, wrong: .keyUnwrapFailed)
+            }
+            return true
+        }
+        // Up to format 7 the key file stood alone. A file of that name beside others is somebody's backup of one.
+        if hasKeyFile, try has("d") {
+            let refusal = VaultConfiguration.refusal(ofKeyFileAlone: try Vaults.keyFile(volume).bytes)
+            throw Vaults.failure(refusal, wrong: .keyUnwrapFailed)
+        }
+        return false
     }
 
     private struct Found: Sendable {

@@ -8,11 +8,17 @@ import HearthWire
 extension Folders {
     /// Makes a managed folder; every member may.
     ///
-    /// - Returns: its id.
+    /// An encrypted one is a whole vault before it is seen. It begins locked, for its maker too: the password opens it.
+    ///
+    /// - Returns: its id, and of an encrypted one the recovery key, which cannot be read again.
     /// - Throws: in the contract's order (wangpan-api, 5.2): 20000, 20027, 20011, 20013, 20014, 20015, 10004 for
-    ///   members that there are not, 20018, 20000, 20020, 20021, 20002; 30004, 40005; 90008 for encrypted ones,
-    ///   which this server does not make yet; 20013 where a directory lies that no folder owns; 20006.
-    package func create(_ draft: FolderDraft, _ caller: Caller, policy: NamePolicy) async throws -> Int {
+    ///   members that there are not, 20018, 20000, 20020, 20021, 20002; 30004, 40005; 20004; 20013 where a directory
+    ///   lies that no folder owns; 20006.
+    package func create(
+        _ draft: FolderDraft,
+        _ caller: Caller,
+        policy: NamePolicy
+    ) async throws -> CreatedFolder {
         try draft.checkFields(policy)
         let key = draft.target
         return try await editing.withLock {
@@ -23,8 +29,9 @@ extension Folders {
             }
             try draft.checkEncryption()
             let partition = try checkedTarget(draft.target)
-            if draft.isEncrypted { throw DriveError(.notSetUp, argument: "is_encrypt") }
-            let made = try await makeDirectory(FolderName.directory(for: draft.name), on: partition, key)
+            let vault = draft.isEncrypted ? try await vaults.makeVault(password: draft.password) : nil
+            let name = try FolderName.directory(for: draft.name)
+            let made = try await makeDirectory(name, on: partition, key, vault)
             let now = clock.now
             let creator = caller.user.id
             do {
@@ -35,6 +42,7 @@ extension Folders {
                         creator: creator,
                         mode: draft.mode,
                         name: draft.name,
+                        isEncrypted: draft.isEncrypted,
                         now: now,
                         session
                     )
@@ -42,10 +50,21 @@ extension Folders {
                     return id
                 }
                 roots.invalidate()
-                return id
+                return CreatedFolder(id: id, recoveryKey: vault?.recoveryKey)
             } catch {
-                _ = try? await blocking.run { try partition.removeEmptyRoot(at: made.place.path) }
+                _ = try? await blocking.run { try Self.remove(made.place.path, on: partition) }
                 throw error
+            }
+        }
+    }
+
+    /// Takes back a directory that got no row.
+    private static func remove(_ path: VolumePath, on partition: Partition) throws {
+        try storage {
+            if try NewVault.isUntouched(partition.volume(at: path)) {
+                try partition.volume(at: .root).remove(path) { _ in }
+            } else {
+                try partition.removeEmptyRoot(at: path)
             }
         }
     }
@@ -61,17 +80,20 @@ extension Folders {
     private func makeDirectory(
         _ name: FileName,
         on partition: Partition,
-        _ key: Partitions.Key
+        _ key: Partitions.Key,
+        _ vault: NewVault?
     ) async throws -> RootStore.MadeRoot {
         let path = VolumePath([name])
         let xattrID = try SecureRandom.bytes(16)
         if try await isAbandoned(path, on: partition) {
             // A creation that was killed between directory and row.
-            try await blocking.run { try storage { try partition.removeEmptyRoot(at: path) } }
+            try await blocking.run { try Self.remove(path, on: partition) }
         }
         return try await blocking.run {
             do {
-                _ = try partition.createRoot(at: path, xattrID: xattrID)
+                _ = try partition.createRoot(at: path, xattrID: xattrID) { volume throws(StorageError) in
+                    try vault?.write(to: volume)
+                }
                 let identity = try partition.identity(at: path)
                 return RootStore.MadeRoot(
                     place: RootPlace(partition: key, path: path),
@@ -90,24 +112,26 @@ extension Folders {
         }
     }
 
-    /// An empty directory with an identity that no row knows.
+    /// A directory with an identity that no row knows, empty or a new vault with nothing in it.
     private func isAbandoned(_ path: VolumePath, on partition: Partition) async throws -> Bool {
         let xattrID: [UInt8]? = try await blocking.run {
             guard let identity = try? partition.identity(at: path), let id = identity.xattrID else {
                 return nil
             }
-            var isEmpty = true
-            try storage {
-                try partition.volume(at: path).forEachEntry(of: .root) { _ in
-                    isEmpty = false
-                    return false
-                }
-            }
-            return isEmpty ? id : nil
+            return try storage { try NewVault.isUntouched(partition.volume(at: path)) } ? id : nil
         }
         guard let xattrID else { return false }
         return try await database.read {
             try $0.first("SELECT 1 FROM roots WHERE xattr_id = ?", xattrID) == nil
         }
     }
+}
+
+/// A folder just made.
+package struct CreatedFolder: Sendable {
+    /// Its number.
+    package let id: Int
+    /// What opens an encrypted one when its password is lost; nil for a plain one. The only moment at which it can be
+    /// read.
+    package let recoveryKey: String?
 }

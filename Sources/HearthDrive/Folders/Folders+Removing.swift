@@ -84,6 +84,7 @@ extension Folders {
         _ task: TaskRun
     ) async throws {
         let ids = try await family(of: root.id)
+        vaults.forget(root: root.id)
         uploads.evict(from: ids)
         let isHidden = try await blocking.run { try storage { try partition.isParked(name, in: .leaving) } }
         if !isHidden, let place = try await place(of: root.id) {

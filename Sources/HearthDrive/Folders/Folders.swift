@@ -12,6 +12,7 @@ package final class Folders: Sendable {
     let uploads: Uploads
     let pools: Pools
     let tasks: Tasks
+    let vaults: Vaults
     let database: any SQLDatabase
     let blocking: ThreadPool
     let clock: any WallClock
@@ -24,6 +25,7 @@ package final class Folders: Sendable {
         self.pools = pools
         self.uploads = uploads
         self.tasks = tasks
+        vaults = roots.vaults
         database = roots.database
         blocking = roots.blocking
         clock = roots.clock

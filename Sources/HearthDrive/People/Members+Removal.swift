@@ -59,7 +59,7 @@ extension Members {
                 keepsFolders: try stored.map { RemovalWorker.keepsFolders(try $0.text(0)) } ?? keeps
             )
         }
-        sessions.forget { $0.user.id == id }
+        sessions.ended(.all(of: id, except: nil))
         guard let storage else { return removal }
         if removal.taskID.isEmpty {
             _ = try await finish(id, keepsFolders: true, storage)
@@ -88,7 +88,7 @@ extension Members {
             return true
         }
         storage.roots.invalidate()
-        sessions.forget { $0.user.id == id }
+        sessions.ended(.all(of: id, except: nil))
         return isDone
     }
 

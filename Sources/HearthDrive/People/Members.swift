@@ -103,6 +103,7 @@ package final class Members: Sendable {
                 return try Member.find(id, session)
             }
         }
+        if edit.isDisabled == true { sessions.ended(.all(of: id, except: nil)) }
         sessions.forget { $0.user.id == id }
         storage?.roots.invalidate()
         return member

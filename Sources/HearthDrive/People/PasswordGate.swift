@@ -9,27 +9,23 @@ import Synchronization
 /// One derivation takes 64 MiB and a core for a sixth of a second; a flood of sign-ins must not take the box with
 /// it. The next one beyond the queue is told to come back (90007).
 package final class PasswordGate: Sendable {
-    private struct State {
-        var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
     /// How many may wait.
     private static let queueLimit = 32
-    private let state = Mutex(State())
-    private let width: Int
-    private let blocking: ThreadPool
+    private let turnstile: Turnstile
     private let parameters: Argon2Parameters
     /// Verified against for unknown accounts, so that both answers take the same time.
     private let decoy = Mutex<String?>(nil)
 
     /// Two at a time above 4 GiB of memory, otherwise one.
     package init(blocking: ThreadPool, parameters: Argon2Parameters = .standard) {
-        self.blocking = blocking
         self.parameters = parameters
         let pages = sysconf(Int32(_SC_PHYS_PAGES))
         let size = sysconf(Int32(_SC_PAGESIZE))
-        width = pages * size > 4 << 30 ? 2 : 1
+        turnstile = Turnstile(
+            width: pages * size > 4 << 30 ? 2 : 1,
+            queue: Self.queueLimit,
+            blocking: blocking
+        )
     }
 
     /// The PHC string of a new password.
@@ -56,35 +52,6 @@ package final class PasswordGate: Sendable {
     }
 
     private func pass<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await enter()
-        defer { leave() }
-        return try await blocking.run(work)
-    }
-
-    private func enter() async throws {
-        let full = state.withLock { $0.running >= width && $0.waiting.count >= Self.queueLimit }
-        if full { throw DriveError(.busy, retryAfter: 5) }
-        await withCheckedContinuation { continuation in
-            let free = state.withLock { state in
-                if state.running < width {
-                    state.running += 1
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            if free { continuation.resume() }
-        }
-    }
-
-    private func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            if state.waiting.isEmpty {
-                state.running -= 1
-                return nil
-            }
-            return state.waiting.removeFirst()
-        }
-        next?.resume()
+        try await turnstile.pass(work)
     }
 }

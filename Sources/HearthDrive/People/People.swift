@@ -132,7 +132,7 @@ package final class People: Sendable {
             try session.run("DELETE FROM sessions WHERE user = ? AND id <> ?", user, kept ?? 0)
             return try session.run("UPDATE users SET password = ? WHERE id = ?", phc, user)
         }
-        sessions.forget { $0.user.id == user && $0.sessionID != kept }
+        sessions.ended(.all(of: user, except: kept))
         if changed == 0 { throw DriveError(.userNotFound) }
     }
 

@@ -29,6 +29,8 @@ package final class SessionStore: Sendable {
     private let clock: any WallClock
     private let cache = Mutex(Cache())
     private static let cacheLimit = 10_000
+    /// Hears of sessions that ended, by whatever way.
+    let whenEnded = Mutex<(@Sendable (EndedSessions) -> Void)?>(nil)
 
     /// Rows live in `database`; expiry follows `clock`.
     ///
@@ -141,7 +143,7 @@ package final class SessionStore: Sendable {
         let changed = try await database.write { session in
             try session.run("DELETE FROM sessions WHERE id = ? AND user = ?", id, user)
         }
-        forget { $0.sessionID == id }
+        ended(.one(id, of: user))
         if changed == 0 { throw DriveError(.notFound) }
     }
 
@@ -150,7 +152,7 @@ package final class SessionStore: Sendable {
         _ = try await database.write { session in
             try session.run("DELETE FROM sessions WHERE user = ? AND id <> ?", user, kept ?? 0)
         }
-        forget { $0.user.id == user && $0.sessionID != kept }
+        ended(.all(of: user, except: kept))
     }
 
     /// Deletes rows that have expired.
@@ -159,6 +161,12 @@ package final class SessionStore: Sendable {
         _ = try await database.write { session in
             try session.run("DELETE FROM sessions WHERE expires <= ?", now)
         }
+    }
+
+    /// Drops cached callers, and what belonged to their sessions, after the rows are gone.
+    func ended(_ sessions: EndedSessions) {
+        forget { sessions.contains(session: $0.sessionID, user: $0.user.id) }
+        whenEnded.withLock { $0 }?(sessions)
     }
 
     /// Drops cached callers, after rows about them changed.
@@ -205,6 +213,22 @@ package final class SessionStore: Sendable {
                 now + self.lifetime,
                 digest.bytes
             )
+        }
+    }
+}
+
+/// Sessions that are over.
+enum EndedSessions: Sendable, Hashable {
+    /// One of a user's.
+    case one(Int, of: Int)
+    /// All of a user's but one.
+    case all(of: Int, except: Int?)
+
+    /// Whether a session is among them.
+    func contains(session: Int, user: Int) -> Bool {
+        switch self {
+        case .one(let id, let owner): session == id && user == owner
+        case .all(let owner, let kept): user == owner && session != kept
         }
     }
 }

@@ -20,13 +20,14 @@ extension RootStore {
             creator: Int = 0,
             mode: Int,
             name: String,
+            isEncrypted: Bool = false,
             now: Int64,
             _ session: any SQLSession
         ) throws -> Int {
             try RootRows.clear(place, session)
             try session.run(
                 "INSERT INTO roots (kind, owner, creator, mode, pool, partition, rel_path, xattr_id, inode, born, "
-                    + "name, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    + "name, is_encrypt, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 kind.rawValue,
                 owner,
                 creator,
@@ -38,6 +39,7 @@ extension RootStore {
                 identity.inode,
                 identity.born?.seconds ?? 0,
                 name,
+                isEncrypted,
                 now
             )
             return Int(session.lastInsertID)

@@ -68,6 +68,22 @@ package final class RootStore: Sendable {
     ///   10019 without read; 10000 when the directory is gone from the disk; for an encrypted root then 20009 without
     ///   the password, and 90001 after too many wrong ones.
     package func access(_ id: Int, for caller: Caller) async throws -> RootAccess {
+        let (loaded, rights) = try await granted(id, to: caller)
+        let opened =
+            loaded.root.isEncrypted
+            ? try await vaults.open(loaded, for: caller) : OpenedRoot(volume: loaded.volume, seal: .plain)
+        return RootAccess(root: loaded.root, rights: rights, volume: opened.volume, seal: opened.seal)
+    }
+
+    /// What the caller may do on a root, whether it is unlocked or not: nothing of what lies below it.
+    ///
+    /// - Throws: 10018, 10019, 10000 as ``access(_:for:)``.
+    package func standing(on id: Int, of caller: Caller) async throws -> (root: Root, rights: Rights) {
+        let (loaded, rights) = try await granted(id, to: caller)
+        return (loaded.root, rights)
+    }
+
+    func granted(_ id: Int, to caller: Caller) async throws -> (loaded: Loaded, rights: Rights) {
         for _ in 0..<3 {
             let table = try await table()
             guard let rights = table.rights(of: caller.user.id, on: id) else { throw DriveError(.noAccess) }
@@ -75,16 +91,7 @@ package final class RootStore: Sendable {
             let loaded = try await load(id)
             // Found at another place than its row said: there other rights may hold.
             guard loaded.root.place == table.roots[id]?.place else { continue }
-            let opened =
-                loaded.root.isEncrypted
-                ? try await vaults.open(loaded.root, inner: loaded.volume, for: caller)
-                : OpenedRoot(volume: loaded.volume, seal: .plain)
-            return RootAccess(
-                root: loaded.root,
-                rights: rights.effective,
-                volume: opened.volume,
-                seal: opened.seal
-            )
+            return (loaded, rights.effective)
         }
         throw DriveError(.busy, retryAfter: 1)
     }

@@ -64,18 +64,19 @@ extension Shares {
 
     private func check(_ path: ResourcePath, _ rights: Rights, _ caller: Caller) async throws -> Target {
         let (id, below) = try path.requireRoot()
-        let access = try await allowed(id, rights, caller)
+        let root = try await allowed(id, rights, caller)
         let table = try await roots.table()
-        let place = access.root.place.below(below)
+        let place = root.place.below(below)
         // An encrypted folder anywhere above counts, by whatever root it is reached.
         if table.chain(at: place).contains(where: { table.roots[$0]?.isEncrypted == true }) {
             throw DriveError(.encryptedNotShared)
         }
         if below.isRoot { return Target(named: id, place: place) }
+        let volume = try await roots.access(id, for: caller).volume
         let key = place.partition
         let partition = try roots.partitions.partition(pool: key.pool, name: key.name)
         return try await blocking.run {
-            guard try storage({ try access.volume.entryInfo(below) }).kind == .directory else {
+            guard try storage({ try volume.entryInfo(below) }).kind == .directory else {
                 throw DriveError(.onlyDirectoriesShared)
             }
             do {
@@ -89,11 +90,13 @@ extension Shares {
     }
 
     /// The root, on which the caller has write and everything that he wants to give.
-    private func allowed(_ id: Int, _ rights: Rights, _ caller: Caller) async throws -> RootAccess {
+    private func allowed(_ id: Int, _ rights: Rights, _ caller: Caller) async throws -> Root {
         do {
-            let access = try await roots.access(id, for: caller)
-            guard access.rights.isSuperset(of: rights.union(.write)) else { throw DriveError(.noShareRight) }
-            return access
+            let standing = try await roots.standing(on: id, of: caller)
+            guard standing.rights.isSuperset(of: rights.union(.write)) else {
+                throw DriveError(.noShareRight)
+            }
+            return standing.root
         } catch let error as DriveError where error.code == .noAccess || error.code == .noReadRight {
             throw DriveError(.noShareRight)
         }

@@ -43,6 +43,7 @@ package final class HearthAPI: Sendable {
             TaskRoutes(drive: drive),
             FolderRoutes(drive: drive),
             FolderPasswordRoutes(drive: drive),
+            UnlockRoutes(drive: drive),
             SettingsRoutes(drive: drive),
         ]
         let authorizer = Authorizer(sessions: drive.sessions)

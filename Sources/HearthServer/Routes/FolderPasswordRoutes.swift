@@ -2,7 +2,7 @@ import HearthDrive
 import HearthHTTP
 import HearthWire
 
-/// The passwords of folders (wangpan-api, 5.6, 5.7).
+/// The passwords of encrypted folders (wangpan-api, 5.6, 5.7), and their recovery keys.
 struct FolderPasswordRoutes: RouteGroup {
     let drive: Drive
 
@@ -12,7 +12,7 @@ struct FolderPasswordRoutes: RouteGroup {
             "/folders/{path*}",
             access: .read,
             name: "checkFolderPassword",
-            "Check the password of a folder",
+            "Open an encrypted folder with its password",
             check
         )
             + everywhere(
@@ -23,6 +23,24 @@ struct FolderPasswordRoutes: RouteGroup {
                 "Change the password of a folder",
                 change
             )
+            + on(
+                [.v1],
+                .post,
+                "/folders/{id:int}/recovery",
+                access: .token,
+                name: "recoverFolder",
+                "Set a new password with the recovery key",
+                recover
+            )
+            + on(
+                [.v1],
+                .post,
+                "/folders/{id:int}/recovery-key",
+                access: .token,
+                name: "newRecoveryKey",
+                "Replace the recovery key of a folder",
+                newRecoveryKey
+            )
     }
 
     private func check(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -32,8 +50,8 @@ struct FolderPasswordRoutes: RouteGroup {
         } catch let error as DriveError {
             throw DriveError(.folderPathWrong, cause: error)
         }
-        _ = try await request.jsonObject().text("password")
-        try await drive.folders.checkPassword(at: path, try request.caller())
+        let password = try await request.jsonObject().text("password")
+        try await drive.folders.checkPassword(password, at: path, try request.caller())
         // The contract's answer is an empty text, not an empty object.
         return Reply.data { $0.string("") }
     }
@@ -53,5 +71,43 @@ struct FolderPasswordRoutes: RouteGroup {
             try request.caller()
         )
         return Reply.empty()
+    }
+
+    private func recover(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let body = try await request.jsonObject()
+        let key = try await drive.folders.recover(
+            try Self.id(request),
+            key: try body.optionalText("recovery_key") ?? "",
+            password: try body.optionalText("new_pwd") ?? "",
+            confirmation: try body.optionalText("confirm_pwd") ?? "",
+            try request.caller()
+        )
+        return Self.reply(key)
+    }
+
+    private func newRecoveryKey(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let password = try await request.jsonObject().text("password")
+        let key = try await drive.folders.renewRecoveryKey(
+            try Self.id(request),
+            password: password,
+            try request.caller()
+        )
+        return Self.reply(key)
+    }
+
+    private static func reply(_ key: String) -> HTTPResponse {
+        Reply.data { writer in
+            writer.beginObject()
+            writer.key("recovery_key")
+            writer.string(key)
+            writer.endObject()
+        }
+    }
+
+    private static func id(_ request: HTTPRequest) throws -> Int {
+        guard let id = Int(exactly: try request.parameters.int("id")), id >= 1 else {
+            throw DriveError(.folderNotFound)
+        }
+        return id
     }
 }

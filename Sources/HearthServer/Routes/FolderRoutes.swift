@@ -83,10 +83,14 @@ struct FolderRoutes: RouteGroup {
     private func create(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
         let draft = try FolderDraft(json: try await request.jsonObject())
-        let id = try await drive.folders.create(draft, caller, policy: request.namePolicy)
+        let made = try await drive.folders.create(draft, caller, policy: request.namePolicy)
         return Self.reply(request) { writer in
             writer.key("id")
-            writer.int(id)
+            writer.int(made.id)
+            if let key = made.recoveryKey {
+                writer.key("recovery_key")
+                writer.string(key)
+            }
         }
     }
 

@@ -12,9 +12,14 @@ extension Partition {
     /// - Parameters:
     ///   - path: the new directory; no component may be a link.
     ///   - xattrID: 16 bytes; not kept where the file system has no attributes.
+    ///   - fill: puts what belongs into it, durably, before anybody can see it.
     /// - Returns: the new directory.
-    /// - Throws: `.alreadyExists`.
-    package func createRoot(at path: VolumePath, xattrID: [UInt8]) throws(StorageError) -> FileInfo {
+    /// - Throws: `.alreadyExists`, what `fill` throws; nothing is left behind.
+    package func createRoot(
+        at path: VolumePath,
+        xattrID: [UInt8],
+        fill: (DirectoryVolume) throws(StorageError) -> Void = { _ throws(StorageError) in }
+    ) throws(StorageError) -> FileInfo {
         guard let name = path.last, let parentPath = path.parent, !isReserved(path) else {
             throw StorageError(.invalidName, "a root directory needs a name of its own")
         }
@@ -29,14 +34,22 @@ extension Partition {
         do throws(StorageError) {
             let root = try openDescriptor(building, in: temporary.number, flags: O_RDONLY | O_DIRECTORY)
             try Self.write(xattrID, to: root.number)
+            try fill(try hiddenVolume(building))
             try syncDirectory(root.number)
             try move(building, to: name, in: parent.number)
             try syncDirectory(parent.number)
             return try FileStatus(of: root.number).info
         } catch {
-            _ = errorNumber { building.withCString { unlinkat(temporary.number, $0, AT_REMOVEDIR) } }
+            try? TreeRemoval.remove(building, in: temporary.number, quota: quota)
             throw error
         }
+    }
+
+    /// A directory below `.hearth/tmp` as a volume.
+    private func hiddenVolume(_ name: FileName) throws(StorageError) -> DirectoryVolume {
+        let root = try openDescriptor(name, in: temporary.number, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        let location = VolumePath([FileName(fixed: ".hearth"), FileName(fixed: "tmp"), name])
+        return try DirectoryVolume(partition: self, location: location, root: root)
     }
 
     /// How the directory at a path can be recognised.

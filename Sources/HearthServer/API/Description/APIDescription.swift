@@ -14,7 +14,8 @@ package enum APIDescription {
         ResourceOperations.area, UploadOperations.area, DownloadOperations.area, ArchiveOperations.area,
         SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
-        ShareOperations.area, FolderOperations.area, SettingsOperations.area, PoolOperations.area,
+        ShareOperations.area, FolderOperations.area, UnlockOperations.area,
+        SettingsOperations.area, PoolOperations.area,
         ServiceOperations.area,
     ]
 

@@ -8,7 +8,10 @@ enum FolderOperations {
             First-level folders: private ones of one member and shared ones of several. A member manages what he \
             created, the owner everything; others see the folders that they belong to.
             """,
-        operations: [list, create, folder, edit, delete, dissolve, checkPassword, changePassword]
+        operations: [
+            list, create, folder, edit, delete, dissolve, checkPassword, changePassword, recover,
+            newRecoveryKey,
+        ]
     )
 
     static let components: [Components.Component] = [
@@ -96,7 +99,7 @@ enum FolderOperations {
 
     private static let create = OperationDescription(
         "createFolder",
-        "",
+        "An encrypted folder is a Cryptomator vault on the disk. It begins locked, for its maker too.",
         body: .json(
             placeFields + [
                 .maybe("is_encrypt", .flag, "1 for an encrypted folder; private ones only."),
@@ -108,10 +111,13 @@ enum FolderOperations {
                 .maybe("confirm_pwd", .password, "The same again."),
             ]
         ),
-        reply: .data([Field("id", .id, "The new folder's number.")]),
+        reply: .data([
+            Field("id", .id, "The new folder's number."),
+            .maybe("recovery_key", recoveryKey, "Of an encrypted folder; it cannot be read again."),
+        ]),
         codes: placeCodes + [
             .sharedNotEncrypted, .passwordTooShort, .passwordCharacters, .passwordsDiffer,
-            .keyGenerationFailed, .notSetUp,
+            .keyGenerationFailed,
             .folderCreateFailed, .noSpace,
         ]
     )
@@ -146,18 +152,32 @@ enum FolderOperations {
         codes: [.folderNotFound, .forbidden]
     )
 
+    private static let recoveryKey = Shape.text
+        .like("4A1N-8KQ2-…, 14 groups")
+
     private static let checkPassword = OperationDescription(
         "checkFolderPassword",
-        "A folder that is not encrypted opens with any password.",
+        """
+        A right password opens the folder for this token, for at most 72 hours from its first entry. After 5 wrong ones \
+        the token waits ever longer: 90001 with `Retry-After`. A folder that is not encrypted opens with any password.
+        """,
         [ResourceOperations.path],
         body: .json([Field("password", .password, "The folder's password.")]),
         reply: .data(.oneOf(words: [""])),
-        codes: [.folderPathWrong]
+        codes: [.folderPathWrong] + passwordCodes
     )
+
+    /// What a password of an encrypted folder can be refused for.
+    static let passwordCodes: [WireCode] = [
+        .folderPasswordWrong, .throttled, .keyUnwrapFailed, .vaultUnsupported,
+    ]
 
     private static let changePassword = OperationDescription(
         "changeFolderPassword",
-        "A folder that is not encrypted has no password to change.",
+        """
+        Only the wrapped keys are written anew, whatever the folder's size. Every other token has to enter the new \
+        password. A folder that is not encrypted has no password to change.
+        """,
         body: .json([
             Field("id", .id, "The folder's number."),
             .maybe("old_pwd", .password, "The password that opens it now."),
@@ -167,7 +187,45 @@ enum FolderOperations {
         reply: .empty,
         codes: [
             .passwordMissing, .passwordFormat, .folderNotFound, .oldPasswordWrong, .illegalParameter,
-        ]
+            .passwordsDiffer, .passwordUnchanged,
+        ] + changeCodes
+    )
+
+    private static let changeCodes: [WireCode] = [
+        .throttled, .keyUnwrapFailed, .keyGenerationFailed, .vaultUnsupported, .noSpace, .resourceNotFound,
+        .partitionUnavailable,
+    ]
+
+    private static let recover = OperationDescription(
+        "recoverFolder",
+        """
+        For a folder whose password is lost. The recovery key is spent by it; the answer has the next one. Every other \
+        token has to enter the new password.
+        """,
+        [id],
+        body: .json([
+            .maybe(
+                "recovery_key",
+                .password,
+                "As it was shown once; case, blanks and hyphens do not matter, nor O for 0 or I for 1."
+            ),
+            .maybe("new_pwd", .password, "The new password: at least 6 of `0-9 A-Z a-z @ # & !`."),
+            .maybe("confirm_pwd", .password, "The new password again."),
+        ]),
+        reply: .data([Field("recovery_key", recoveryKey, "The next one; it cannot be read again.")]),
+        codes: [
+            .passwordMissing, .passwordFormat, .folderNotFound, .oldPasswordWrong, .illegalParameter,
+            .passwordsDiffer, .folderPasswordWrong,
+        ] + changeCodes
+    )
+
+    private static let newRecoveryKey = OperationDescription(
+        "newRecoveryKey",
+        "The one before opens nothing any more. A folder that was adopted gets its first.",
+        [id],
+        body: .json([Field("password", .password, "The folder's password.")]),
+        reply: .data([Field("recovery_key", recoveryKey, "The new one; it cannot be read again.")]),
+        codes: [.folderNotFound, .oldPasswordWrong, .folderPasswordWrong, .illegalParameter] + changeCodes
     )
 
     private static let dissolve = OperationDescription(
