@@ -179,6 +179,14 @@ enum RawFile {
         return hearth_renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0
     }
 
+    static func isEmptyDirectory(_ path: String) throws -> Bool {
+        guard let stream = opendir(path) else { return false }
+        defer { closedir(stream) }
+        var count = 0
+        while readdir(stream) != nil { count += 1 }
+        return count == 2
+    }
+
     static func walk(_ top: String) throws -> (files: [String], directories: [String]) {
         var files: [String] = []
         var directories: [String] = []

@@ -31,7 +31,7 @@ struct VaultTamperingTests {
         let vault = try TamperedVault()
         for file in try vault.files() {
             let original = try RawFile.read(file)
-            let step = original.count > 2_000 ? 61 : 1
+            let step = original.count > 2_000 ? 997 : 1
             for length in stride(from: 0, to: original.count, by: step) {
                 try RawFile.replace(file, with: Array(original[..<length]))
                 vault.check("\(file) cut to \(length)")
@@ -59,7 +59,9 @@ struct VaultTamperingTests {
             for second in entries[(index + 1)...] {
                 if second.hasPrefix(first + "/") || first.hasPrefix(second + "/") { continue }
                 try RawFile.exchange(first, second)
-                vault.check("\(first) and \(second) swapped")
+                // An empty directory in the place of an item is what an interrupted change leaves: no item.
+                let mayLack = try RawFile.isEmptyDirectory(first) || RawFile.isEmptyDirectory(second)
+                vault.check("\(first) and \(second) swapped", mayLack: mayLack)
                 try RawFile.exchange(first, second)
             }
         }
@@ -130,6 +132,14 @@ struct VaultTamperingTests {
         try RawFile.replace(place, with: old)
         vault.check("an old version")
         VaultTamperingTests.expectDamaged { _ = try vault.volume().open(path) }
+    }
+
+    /// Near the header's end, a block's, or the file's.
+    private static func isBorder(_ position: Int, of count: Int) -> Bool {
+        let (header, block) = (VaultFormat.headerSize, VaultFormat.sealedBlockSize)
+        if position < header + 16 || position >= count - 20 { return true }
+        let inBlock = (position - header) % block
+        return inBlock < 14 || inBlock >= block - 18
     }
 
     static func expectDamaged(_ body: () throws -> Void) {
