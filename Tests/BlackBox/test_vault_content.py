@@ -463,18 +463,18 @@ def test_names_that_are_too_long(api, folder, inside, name):
     assert inside() == {"f": b"x"}
 
 
-def test_sixty_levels(api, folder, inside):
+def test_sixty_levels(owner, folder, inside):
     path = folder
     levels = [f"level {n}" if n % 7 else "long " + "x" * 220 for n in range(12)] + [f"l{n}" for n in range(48)]
     for level in levels:
         path += "/" + level
-        api.mkdir(path).ok()
-    api.upload(f"{path}/f", b"at the bottom").ok()
-    assert api.content(f"{path}/f") == b"at the bottom" and api.names(path) == ["f"]
-    assert len(api.list(folder, type=1).items()) == 61 and len(inside()) == 61
-    api.rename(f"{folder}/{levels[0]}", "top").ok()
-    assert api.content(f"{folder}/top/{'/'.join(levels[1:])}/f") == b"at the bottom"
-    api.delete(f"{folder}/top").ok()
+        owner.mkdir(path).ok()
+    owner.upload(f"{path}/f", b"at the bottom").ok()
+    assert owner.content(f"{path}/f") == b"at the bottom" and owner.names(path) == ["f"]
+    assert len(owner.list(folder, type=1).items()) == 61 and len(inside()) == 61
+    owner.rename(f"{folder}/{levels[0]}", "top").ok()
+    assert owner.content(f"{folder}/top/{'/'.join(levels[1:])}/f") == b"at the bottom"
+    owner.delete(f"{folder}/top").ok()
     assert inside() == {}
 
 

@@ -90,10 +90,10 @@ def never_lies(client, path, expected=TREE, errors=(DAMAGED,)):
     nameless = {name[:-1]: found.pop(name) for name in list(found) if name.endswith("?")}
     for name, value in found.items():
         assert name in expected or name == "", f"a name that nobody gave: {name!r}"
-        if value in errors or value == "cut":
+        if type(value) is int and value in errors or value == "cut":
             refused.add(name)
         else:
-            assert value == expected[name], f"{name}: other bytes" if isinstance(value, bytes) else f"{name}: {value}"
+            assert name != "" and value == expected[name], f"{name}: other bytes" if isinstance(value, bytes) else f"{name}: {value}"
     for name in expected:
         parent = os.path.dirname(name)
         if name not in found and (parent == "" or parent in found) and not {parent, ""} & refused:
@@ -535,7 +535,9 @@ def test_bits_of_the_key_files(server, owner, vault, name):
     rng, file = seeded(name), vault.disk / name
     lock(owner, vault, everywhere=True)
     opened = 0
-    with changed(file):
+    with contextlib.ExitStack() as after:
+        after.callback(lambda: unlock(owner, vault).ok())
+        after.enter_context(changed(file))
         for number, bit in enumerate(rng.sample(range(8 * file.stat().st_size), 24)):
             flip(file, bit)
             at = owner.at(source=f"127.0.3.{number + 1}" if name[0] == "m" else f"127.0.4.{number + 1}")
@@ -550,7 +552,6 @@ def test_bits_of_the_key_files(server, owner, vault, name):
             at.close()
             flip(file, bit)
     assert opened < 12
-    unlock(owner, vault).ok()
 
 
 @pytest.mark.parametrize("name", ["masterkey.cryptomator", "vault.cryptomator"])

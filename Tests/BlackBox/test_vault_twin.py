@@ -81,7 +81,7 @@ class Drawing:
         kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
         conflict = rng.choice(CONFLICTS) if client.base == V1 else None
         query = f"?on_conflict={conflict}" if conflict else ""
-        content = noise(rng.choice([0, 1, 100, BLOCK, BLOCK + 1, 100_000]))
+        content = noise(rng.choice([8, 100, BLOCK, BLOCK + 1, 100_000]))  # never the same twice: a plain folder notices
         fresh, path = os.path.join(self.directory(tree), rng.choice(NAMES)), self.place(tree)
         if kind == "mkdir":
             return (kind, fresh), lambda root: client.mkdir(f"{root}/{fresh}", **({"is_auto_rename": "true"} if conflict == "rename" else {}))
