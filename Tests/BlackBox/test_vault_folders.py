@@ -23,7 +23,7 @@ from folder_tools import (
     share,
 )
 from hearth_client import BASES, NEW, V1, Hearth, split
-from hearth_server import OWNER, OWNER_PASSWORD
+from hearth_server import OWNER, OWNER_PASSWORD, run_hearth
 from test_archive import fetch as archive
 from tools import CHUNK, quote_path, sha256
 from vault_tools import (
@@ -349,6 +349,18 @@ def test_the_list_of_what_is_open(server, owner, other, vault):
         owner.list(vault.path).ok()
     finally:
         second.delete()
+
+
+def test_how_long_it_stays_open_can_be_set(make_server):
+    server = make_server(arguments=["--unlock-hours", "2"])
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    vault = VaultFolder(server, me)
+    (row,) = unlocks(me)
+    assert row["root_id"] == vault.id and row["until"] - row["since"] == 2 * 3600
+    for hours in ("0", "73", "x"):
+        done = run_hearth("serve", "--data", server.data.parent / "other", "--listen", "127.0.0.1:0", "--unlock-hours", hours)
+        assert done.returncode == 2 and "unlock" in done.stderr, done
+    assert server.stop() == 0
 
 
 def test_unlocks_need_a_token_and_an_id(visitor, owner):

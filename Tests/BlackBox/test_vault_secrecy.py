@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hearth_client import NEW, OLD, Hearth, split
+from hearth_client import BASES, NEW, OLD, Hearth, split
 from hearth_server import OWNER, OWNER_PASSWORD
 from test_archive import fetch as archive
 from tools import CHUNK, MIB, loop_mount, make_ext4, multipart, quote_path, sha256, wait_until
@@ -273,6 +273,20 @@ def test_the_log_tells_roots_only(make_server):
     server.stop()
     text = server.logs()
     assert f"/s/{vault.id}/" in text and "name\"" not in text.replace('"name"', "") and f"{vault.path}/name" not in text
+
+
+def test_identifications_of_encrypted_files_are_not_kept(make_server):
+    """They name what was backed up, and their rows are plain."""
+    server = make_server()
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    vault = VaultFolder(server, me)
+    me.upload(f"{me.home()}/open", b"x", identification="open one").ok()
+    me.upload(f"{vault.path}/secret", b"x", identification="secret one").ok()
+    me.send(f"{vault.path}/sent", b"x", identification="secret two")
+    me.upload_in_chunks(f"{vault.path}/merged", b"xyz", identification="secret three")
+    for base in BASES:
+        assert me.at(base=base).get("/backups").ok()["identifications"] == ["open one"]
+    assert server.stop() == 0
 
 
 def test_core_dumps_are_off(make_server):
