@@ -35,12 +35,10 @@ package struct ArchiveRequest: Sendable, Hashable {
         self.name = try name.map { $0.isEmpty ? "" : try NamePolicy.open.name($0).display } ?? ""
     }
 
-    /// The paths as a row keeps them: separated by NUL, which no path has.
-    var stored: [UInt8] { Array(paths.map(\.bytes).joined(separator: [0])) }
-
-    /// Reads a row.
-    init(stored: [UInt8], format: String, name: String) throws {
-        let paths = try stored.split(separator: 0).map { try ResourcePath(bytes: Array($0)) }
-        try self.init(paths: paths, format: format, name: name)
+    /// The same with paths from a row, which were checked when it was written.
+    init(paths: [ResourcePath], format: ArchiveFormat, name: String) {
+        self.paths = paths
+        self.format = format
+        self.name = name
     }
 }

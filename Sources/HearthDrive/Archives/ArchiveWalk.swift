@@ -63,7 +63,7 @@ final class ArchiveWalk: Sendable {
 
     /// The next items; empty at the end.
     ///
-    /// - Throws: 10023 for a directory that may not be read; 10029.
+    /// - Throws: 10023 for a directory that may not be read; 10029; 90013 for one with an entry that has lost its name.
     func next() async throws -> [Item] {
         try await blocking.run { [self] in
             var items: [Item] = []
@@ -153,6 +153,8 @@ final class ArchiveWalk: Sendable {
         let page = try storage {
             try index.page(of: path, on: volume, after: frame.after, limit: Self.pageSize)
         }
+        // What has lost its name would be missing without a word.
+        if page.damaged > 0 { throw DriveError(.damaged) }
         frame.page = page.items.compactMap { item in
             item.entry.fileName.map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
         }

@@ -50,9 +50,9 @@ package final class Archives: Sendable {
     /// Checks everything that was asked for, and gets the archive ready.
     ///
     /// - Throws: for each path, in order, as a download of it: 10005 for `/` and what is no file or directory, 10018, 10019,
-    ///   10000; 10023 and 10029 when that shows early.
+    ///   10000, 20009; 10023, 10029 and 90013 when that shows early.
     package func open(_ request: ArchiveRequest, _ caller: Caller) async throws -> ArchiveStream {
-        let (tops, name) = try await tops(of: request, caller)
+        let (tops, name, _) = try await tops(of: request, caller)
         let walk = ArchiveWalk(tops: tops, format: request.format, index: files.index, blocking: blocking)
         var first: [ArchiveWalk.Item] = []
         var isWhole = false
@@ -78,18 +78,19 @@ package final class Archives: Sendable {
     private func tops(
         of request: ArchiveRequest,
         _ caller: Caller
-    ) async throws -> ([ArchiveTop], [UInt8]) {
+    ) async throws -> ([ArchiveTop], [UInt8], [Int: RootAccess]) {
         var accesses: [Int: RootAccess] = [:]
         var names = ArchiveTopNames(format: request.format)
         var tops: [ArchiveTop] = []
         var parents: Set<ResourcePath> = []
         var parentName = Self.fallbackName
         for resource in request.paths {
-            let (root, path) = try resource.requireRoot()
+            let (root, sent) = try resource.requireRoot()
             var known = accesses[root]
             if known == nil { known = try await files.roots.access(root, for: caller) }
             guard let access = known else { throw DriveError(.noAccess) }
             accesses[root] = access
+            let path = try access.root.normalized(sent)
             let volume = access.volume
             let info = try storage { try volume.info(path) }
             guard info.kind != .other else { throw DriveError(.illegalPath) }
@@ -105,7 +106,7 @@ package final class Archives: Sendable {
             }
         }
         let wanted = request.name.isEmpty ? parentName : Array(request.name.utf8)
-        return (tops, Self.withEnding(wanted, request.format))
+        return (tops, Self.withEnding(wanted, request.format), accesses)
     }
 
     /// For things that lie in different folders.
@@ -126,7 +127,8 @@ package final class Archives: Sendable {
     ///
     /// - Throws: as ``open(_:_:)``.
     package func issue(_ request: ArchiveRequest, _ caller: Caller) async throws -> Ticket {
-        _ = try await tops(of: request, caller)
+        let (_, _, accesses) = try await tops(of: request, caller)
+        let stored = try ArchiveRow(request, accesses)
         let id = Base64URL.encode(try SecureRandom.bytes(32))
         let digest = try SHA256.hash(Array(id.utf8)).bytes
         let expires = clock.now + lifetime
@@ -137,8 +139,8 @@ package final class Archives: Sendable {
                 digest,
                 session,
                 request.format.rawValue,
-                request.name,
-                request.stored,
+                stored.name,
+                stored.paths,
                 expires
             )
             try database.run(
@@ -151,14 +153,15 @@ package final class Archives: Sendable {
         return Ticket(id: id, expires: expires)
     }
 
-    /// The archive of a ticket, with the rights that its maker has now.
+    /// The archive of a ticket, with the rights that its maker has now, and while his token has unlocked what is
+    /// encrypted of it.
     ///
     /// - Throws: 10000 when there is none, it is too old, or its maker's session has ended; as ``open(_:_:)``.
     package func open(ticket id: String) async throws -> ArchiveStream {
         guard id.utf8.count <= 64 else { throw DriveError(.resourceNotFound) }
         let digest = try SHA256.hash(Array(id.utf8)).bytes
         let now = clock.now
-        let found = try await database.read { database -> (ArchiveRequest, Int, Int)? in
+        let found = try await database.read { database -> (ArchiveRow, String, Int, Int)? in
             let row = try database.first(
                 "SELECT a.format, a.name, a.paths, s.id, s.user FROM archives a JOIN sessions s ON s.id = a.session "
                     + "JOIN users u ON u.id = s.user "
@@ -167,21 +170,23 @@ package final class Archives: Sendable {
                 now
             )
             guard let row else { return nil }
-            let request = try ArchiveRequest(
-                stored: try row.blob(2),
-                format: try row.text(0),
-                name: try row.text(1)
-            )
-            return (request, Int(try row.int(3)), Int(try row.int(4)))
+            let stored = ArchiveRow(paths: try row.blob(2), name: try row.text(1))
+            return (stored, try row.text(0), Int(try row.int(3)), Int(try row.int(4)))
         }
-        guard let (request, session, userID) = found else { throw DriveError(.resourceNotFound) }
+        guard let (stored, word, session, userID) = found, let format = ArchiveFormat(rawValue: word) else {
+            throw DriveError(.resourceNotFound)
+        }
         let user = try await database.read { database in
             try database.first("SELECT \(User.columns) FROM users WHERE id = ?", userID).map {
                 try User(row: $0)
             }
         }
         guard let user else { throw DriveError(.resourceNotFound) }
-        return try await open(request, Caller(user: user, sessionID: session, kind: .scope))
+        let caller = Caller(user: user, sessionID: session, kind: .scope)
+        let request = try await stored.request(format) { [files] in
+            try await files.roots.access($0, for: caller)
+        }
+        return try await open(request, caller)
     }
 
     /// Forgets tickets that are too old.

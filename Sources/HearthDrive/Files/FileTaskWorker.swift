@@ -50,6 +50,7 @@ struct FileTaskWorker: TaskWorker {
                 ),
                 sources: parameters.sources,
                 caller: caller,
+                opener: caller,
                 journal: journal
             )
             if journal.next < parameters.sources.count { try await transfer.perform(refusesBusy: false) }

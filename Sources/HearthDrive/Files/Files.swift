@@ -42,8 +42,7 @@ package final class Files: Sendable {
     ///
     /// - Throws: 10005 for the virtual root; 10018, 10019, 10000 as ``RootStore/access(_:for:)``.
     package func access(_ path: ResourcePath, _ caller: Caller) async throws -> (RootAccess, VolumePath) {
-        let (root, below) = try path.requireRoot()
-        return (try await roots.access(root, for: caller), below)
+        try await roots.access(path, caller)
     }
 
     // MARK: Directories
@@ -59,8 +58,12 @@ package final class Files: Sendable {
         autoRename: Bool
     ) async throws -> Resource {
         try await roots.changing([try path.requireRoot().root]) {
-            let (access, directory) = try await access(path, caller)
-            guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+            let (access, directory) = try await roots.access(
+                path,
+                caller,
+                needing: .write,
+                or: .noWriteRight
+            )
             guard let name = directory.last, let parent = directory.parent else {
                 throw DriveError(.nameInUse)
             }
@@ -96,18 +99,26 @@ package final class Files: Sendable {
         policy: NamePolicy
     ) async throws -> Resource {
         try await roots.changing([try path.requireRoot().root]) {
-            let (access, below) = try await access(path, caller)
-            guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+            let (access, below) = try await roots.access(path, caller, needing: .write, or: .noWriteRight)
             // A shared directory is renamed as the entry that it is in the folder around it.
             let place = try await roots.place(of: access, below)
             let (source, volume) = (place.path, place.volume)
             guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
-            let target = parent.appending(try policy.name(text))
+            let target = try access.root.normalized(parent.appending(try policy.name(text)))
             let info = try await blocking.run { try storage { try volume.entryInfo(source) } }
             // The caller may know nothing of the folder around a shared directory: his path stays what it was.
             let shown = below.isRoot ? below : target
             if target == source {
                 return Resource(root: access.root.id, path: shown, name: target.last, info: info)
+            }
+            if access.seal.isEncrypted {
+                let renamed = try await blocking.run {
+                    try storage {
+                        try volume.rename(source, to: target, on: volume, replace: false)
+                        return try volume.entryInfo(target)
+                    }
+                }
+                return Resource(root: access.root.id, path: shown, name: target.last, info: renamed)
             }
             let move = MoveIntent(
                 sourceRoot: place.root,
@@ -137,8 +148,10 @@ package final class Files: Sendable {
         package let file: any ReadableFile
         /// Entity tag, quoted.
         package let etag: String
-        /// SHA-256, when it is known for exactly these bytes.
+        /// SHA-256, when it is known for exactly these bytes; of an encrypted file it is never kept.
         package let hash: SHA256Digest?
+        /// Whether it lies in an encrypted folder: nobody on the way may keep it.
+        package let isEncrypted: Bool
     }
 
     /// Opens a regular file.
@@ -150,13 +163,16 @@ package final class Files: Sendable {
         let file = try storage { try volume.open(below) }
         let info = file.info
         let partition = volume.partitionID
-        let hash = try await database.read { try FileIndex.hash(of: info, partition: partition, $0) }
+        let hash =
+            access.seal.isEncrypted
+            ? nil : try await database.read { try FileIndex.hash(of: info, partition: partition, $0) }
         let etag = try tags.etag(info, now: clock)
         return Opened(
             resource: Resource(root: access.root.id, path: below, info: info),
             file: file,
             etag: etag,
-            hash: hash
+            hash: hash,
+            isEncrypted: access.seal.isEncrypted
         )
     }
 

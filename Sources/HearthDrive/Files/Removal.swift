@@ -8,6 +8,8 @@ extension Files {
     /// Who asked for what: the second of two such requests at a time joins the first.
     struct RemovalKey: Hashable, Sendable {
         var user: Int
+        /// The token, where encrypted folders are concerned: another one may have them locked.
+        var session: Int?
         var selection: ResourceSelection
     }
 
@@ -19,7 +21,8 @@ extension Files {
     /// - Returns: how many of the paths were removed.
     /// - Throws: 10005, 10018, 10021, 10000; 10023 for a bare root; 90005 for a list that has changed.
     package func remove(_ selection: ResourceSelection, _ caller: Caller) async throws -> Int {
-        let key = RemovalKey(user: caller.user.id, selection: selection)
+        let session = try await touchesVault(selection) ? caller.sessionID : nil
+        let key = RemovalKey(user: caller.user.id, session: session, selection: selection)
         return try await removals.run(key) { [self] in
             let targets = try await removalTargets(selection, caller)
             try await remove(targets, caller, TransferJournal())
@@ -51,8 +54,7 @@ extension Files {
     ) async throws -> SelectedResources {
         if case .paths(let paths) = selection { return try await removalTargets(paths, caller) }
         if case .all(let parent, _, _) = selection {
-            let (access, _) = try await access(parent, caller)
-            guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
+            _ = try await roots.access(parent, caller, needing: .delete, or: .noDeleteRight)
         }
         return try await resolve(selection, caller)
     }
@@ -63,18 +65,17 @@ extension Files {
     ) async throws -> SelectedResources {
         var accesses: [Int: RootAccess] = [:]
         for root in try Set(paths.map { try $0.requireRoot().root }).sorted() {
-            let access = try await roots.access(root, for: caller)
-            guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
-            accesses[root] = access
+            accesses[root] = try await roots.access(root, caller, needing: .delete, or: .noDeleteRight)
         }
         var real: Set<RootPlace> = []
         var targets: [(path: ResourcePath, real: RootPlace)] = []
         for path in paths {
             let (root, below) = try path.requireRoot()
             guard let access = accesses[root] else { continue }
-            let place = try await roots.place(of: access, below)
+            let name = try access.root.normalized(below)
+            let place = try await roots.place(of: access, name)
             _ = try await blocking.run { try storage { try place.volume.entryInfo(place.path) } }
-            let entry = access.root.place.below(below)
+            let entry = access.root.place.below(name)
             if real.insert(entry).inserted { targets.append((path, entry)) }
         }
         let distinct = targets.filter { !Self.goesWithAncestor($0.real, real) }
@@ -116,6 +117,8 @@ extension Files {
     private struct Doomed: Sendable {
         var place: RootStore.Place
         var info: FileInfo
+        /// Nothing is shared below it, and no row tells of it.
+        var isEncrypted: Bool
     }
 
     private func remove(
@@ -140,10 +143,10 @@ extension Files {
                 try journal.task?.checkStopped()
                 let files = Self.files(of: doomed[next...])
                 if files.isEmpty {
-                    try await removeTree(doomed[next].place, caller, journal)
+                    try await removeTree(doomed[next], caller, journal)
                     next += 1
                 } else {
-                    try await removeFiles(files, journal)
+                    try await removeFiles(files, journal, hasRows: !doomed[next].isEncrypted)
                     next += files.count
                 }
             }
@@ -163,29 +166,42 @@ extension Files {
     }
 
     private func lookUp(_ path: ResourcePath, _ caller: Caller) async throws -> Doomed {
-        let (access, below) = try await access(path, caller)
-        guard access.rights.contains(.delete) else { throw DriveError(.noDeleteRight) }
+        let (access, below) = try await roots.access(path, caller, needing: .delete, or: .noDeleteRight)
         let place = try await roots.place(of: access, below)
-        return Doomed(place: place, info: try storage { try place.volume.entryInfo(place.path) })
+        return Doomed(
+            place: place,
+            info: try storage { try place.volume.entryInfo(place.path) },
+            isEncrypted: access.seal.isEncrypted
+        )
     }
 
     private func removeTree(
-        _ place: RootStore.Place,
+        _ doomed: Doomed,
         _ caller: Caller,
         _ journal: TransferJournal
     ) async throws {
         let task = journal.task
-        try await roots.removing(place.root, place.path, by: caller.user.id) { [blocking] in
+        let place = doomed.place
+        let remove = { @Sendable [blocking] in
             try await blocking.run {
                 try storage { try place.volume.remove(place.path) { _ in try task?.checkStopped() } }
             }
+        }
+        if doomed.isEncrypted {
+            try await remove()
+        } else {
+            try await roots.removing(place.root, place.path, by: caller.user.id, remove)
         }
         journal.finish()
         task?.advance(items: 1)
     }
 
     /// Files have nothing shared below; their rows go together.
-    private func removeFiles(_ places: [RootStore.Place], _ journal: TransferJournal) async throws {
+    private func removeFiles(
+        _ places: [RootStore.Place],
+        _ journal: TransferJournal,
+        hasRows: Bool
+    ) async throws {
         guard let first = places.first, let directory = first.path.parent else { return }
         let names = places.compactMap(\.path.last)
         let before = journal.next
@@ -204,7 +220,7 @@ extension Files {
             failure = error
         }
         let gone = places.prefix(journal.next - before)
-        if !gone.isEmpty {
+        if !gone.isEmpty, hasRows {
             try await database.write { session in
                 for place in gone { try FileIndex.remove(root: place.root, place.path, session) }
             }

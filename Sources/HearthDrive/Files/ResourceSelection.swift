@@ -86,6 +86,7 @@ extension Files {
         case .paths(let paths): return SelectedResources(items: .paths(paths))
         case .all(let parent, let except, let expected):
             let (access, directory, names) = try await entries(of: parent, caller, matching: expected)
+            let except = Set(try except.map { try access.root.normalized($0) })
             let selected = except.isEmpty ? names : names.filter { !except.contains($0) }
             if names.count - selected.count != except.count { throw DriveError(.resourceNotFound) }
             return SelectedResources(

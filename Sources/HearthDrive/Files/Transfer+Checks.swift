@@ -52,19 +52,17 @@ extension Files {
         _ caller: Caller,
         refusesBusy: Bool
     ) async throws -> TransferItem {
-        let (access, path) = try await access(source, caller, busy: refusesBusy ? .sourceBusy : nil)
+        let (root, rights, path) = try await known(source, caller, busy: refusesBusy ? .sourceBusy : nil)
         let isMove = request.action == .move
-        let real = access.root.place.below(path)
-        if real.partition == target.place.partition, real.path.parent == target.place.path,
-            isMove || request.conflict != .rename
-        {
-            throw DriveError(.alreadyThere)
-        }
-        if real.isSelfOrAncestor(of: target.place) { throw DriveError(.destinationInsideSource) }
+        let real = root.place.below(path)
+        try Self.checkPlaces(real, target.place, request)
+        let isInside = root.id == target.access.root.id
+        if root.isEncrypted, !isInside { try await checkLeaving(root, rights, path, request, target) }
+        let access = isInside ? target.access : try await roots.access(root.id, for: caller)
         // A first-level folder is copied under its label; only folder management moves it, which `place` says.
         var place = RootStore.Place(root: access.root.id, path: path, volume: access.volume)
         if isMove, path.isRoot, access.root.isFirstLevel { place = try await roots.place(of: access, path) }
-        let name = try Self.name(of: access.root, path)
+        let name = try target.access.root.normalized(try Self.name(of: access.root, path))
         let (info, present) = try await blocking.run {
             try Self.look(
                 at: path,
@@ -80,11 +78,9 @@ extension Files {
             throw DriveError(.destinationInsideSource)
         }
         if let present { try refuse(present, info, request) }
-        if !target.access.rights.contains(.write) { throw DriveError(isMove ? .noMoveRight : .forbidden) }
-        if isMove, !access.rights.contains(.delete) { throw DriveError(.noMoveRight) }
-        if access.root.isEncrypted, access.root.mode == 1, access.root.id != target.access.root.id {
-            throw DriveError(.staysInVault)
-        }
+        try Self.checkRights(access.rights, target.access.rights, request)
+        // A link would lead nowhere from inside an encrypted folder.
+        if info.kind == .other, target.access.root.isEncrypted, !isInside { throw DriveError(.illegalPath) }
         if isMove {
             try await checkMove(access, path, info, target, caller)
             if path.isRoot { place = try await roots.place(of: access, path) }
@@ -99,8 +95,31 @@ extension Files {
         )
     }
 
+    /// What the places alone say.
+    ///
+    /// - Throws: 10002, 10025.
+    static func checkPlaces(
+        _ source: RootPlace,
+        _ destination: RootPlace,
+        _ request: TransferRequest
+    ) throws {
+        if source.partition == destination.partition, source.path.parent == destination.path,
+            request.action == .move || request.conflict != .rename
+        {
+            throw DriveError(.alreadyThere)
+        }
+        if source.isSelfOrAncestor(of: destination) { throw DriveError(.destinationInsideSource) }
+    }
+
+    /// - Throws: 10022 for a move, 10023 for a copy.
+    static func checkRights(_ source: Rights, _ destination: Rights, _ request: TransferRequest) throws {
+        let isMove = request.action == .move
+        if !destination.contains(.write) { throw DriveError(isMove ? .noMoveRight : .forbidden) }
+        if isMove, !source.contains(.delete) { throw DriveError(.noMoveRight) }
+    }
+
     /// The name at the destination.
-    private static func name(of root: Root, _ path: VolumePath) throws -> FileName {
+    static func name(of root: Root, _ path: VolumePath) throws -> FileName {
         if let last = path.last { return last }
         if !root.isFirstLevel, let last = root.path.last { return last }
         return try NamePolicy.open.name(root.name)
@@ -139,14 +158,26 @@ extension Files {
         _ target: TransferTarget,
         _ caller: Caller
     ) async throws {
-        let (source, destination) = (access.root.id, target.access.root.id)
-        if source != destination, try await roots.isReceived(source, by: caller.user.id) {
-            var staysInside = false
-            if path.isRoot {
-                staysInside = try await roots.containing(source) == roots.containing(destination)
-            }
-            if !staysInside { throw DriveError(.sharedStaysInside) }
+        try await checkReceived(access.root, path, target.access.root, caller)
+        if info.kind == .directory {
+            try await roots.checkMove(from: (access.root.id, path), to: target.access.root.id)
         }
-        if info.kind == .directory { try await roots.checkMove(from: (source, path), to: destination) }
+    }
+
+    /// - Throws: 10009.
+    func checkReceived(
+        _ source: Root,
+        _ path: VolumePath,
+        _ destination: Root,
+        _ caller: Caller
+    ) async throws {
+        guard source.id != destination.id, try await roots.isReceived(source.id, by: caller.user.id) else {
+            return
+        }
+        var staysInside = false
+        if path.isRoot {
+            staysInside = try await roots.containing(source.id) == roots.containing(destination.id)
+        }
+        if !staysInside { throw DriveError(.sharedStaysInside) }
     }
 }

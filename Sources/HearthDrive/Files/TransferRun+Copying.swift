@@ -88,10 +88,10 @@ extension TransferRun {
     }
 
     /// A file over a file: swapped for exactly the version that was checked.
-    private func copyReplacing(
+    func copyReplacing(
         _ source: ResourcePath,
         _ item: TransferItem,
-        removing: Bool
+        removing: Bool = false
     ) async throws -> Bool {
         let (_, target) = try await lookUp(source)
         let staged = try await blocking.run {
@@ -114,7 +114,7 @@ extension TransferRun {
         }
     }
 
-    private func publish(
+    func publish(
         _ staged: any StagedFile,
         replacing present: FileInfo,
         _ item: TransferItem,

@@ -11,6 +11,8 @@ struct TransferRun: Sendable {
     let request: TransferRequest
     let sources: SelectedResources
     let caller: Caller
+    /// The caller with the destination's password, where the request brings one.
+    let opener: Caller
     let journal: TransferJournal
     /// Where the hidden copies are made.
     let scratches = Scratches()
@@ -27,7 +29,7 @@ struct TransferRun: Sendable {
     /// Checks what is left, then does it.
     func perform(refusesBusy: Bool) async throws {
         let target = try await check(refusesBusy: refusesBusy)
-        try await checkSpace(on: target.access.volume)
+        try await checkSpace(target)
         do {
             for index in journal.next..<sources.count {
                 try task?.checkStopped()
@@ -47,7 +49,18 @@ struct TransferRun: Sendable {
     /// Every source that is left, before the first is touched.
     func check(refusesBusy: Bool) async throws -> TransferTarget {
         if sources.count == 0 { throw DriveError(.badRequest) }
-        let target = try await files.target(of: request, caller, refusesBusy: refusesBusy)
+        let target: TransferTarget
+        do {
+            target = try await files.target(of: request, opener, refusesBusy: refusesBusy)
+        } catch let error as DriveError where error.isLocked {
+            try await files.checkLocked(
+                sources[journal.next],
+                request,
+                caller,
+                refusesBusy: refusesBusy
+            )
+            throw error
+        }
         var names: Set<FileName> = []
         for index in journal.next..<sources.count {
             let item = try await files.check(
@@ -64,13 +77,24 @@ struct TransferRun: Sendable {
     }
 
     /// Copies, and moves between partitions, need the sum of the sources and a byte more.
-    private func checkSpace(on volume: any Volume) async throws {
+    private func checkSpace(_ target: TransferTarget) async throws {
+        let volume = target.access.volume
+        let isSealed = target.access.seal.isEncrypted
         var needed: Int64 = 0
         for index in journal.next..<sources.count {
             try task?.checkStopped()
-            let (access, path) = try await files.access(sources[index], caller)
-            if request.action == .move, access.volume.partitionID == volume.partitionID { continue }
-            needed += try await blocking.run { try storage { try access.volume.treeSize(path) }.bytes }
+            let (root, _) = try sources[index].requireRoot()
+            let isInside = root == target.access.root.id
+            let (access, path) = try await files.access(sources[index], isInside ? opener : caller)
+            if request.action == .move,
+                isInside || (!isSealed && access.volume.partitionID == volume.partitionID)
+            {
+                continue
+            }
+            let size = try await blocking.run { try storage { try access.volume.treeSize(path) } }
+            needed += size.bytes
+            // Headers, seals and their blocks: a little less than a thousandth, and so much for each entry.
+            if isSealed { needed += size.bytes / 1_000 + Int64(size.files + size.directories) * 512 }
         }
         task?.expect(bytes: needed, items: Int64(sources.count))
         task?.advance(items: Int64(journal.next))
@@ -85,6 +109,8 @@ struct TransferRun: Sendable {
         case done
         /// Another partition, or a copy.
         case slow(TransferItem, TransferTarget)
+        /// Into an encrypted folder.
+        case sealed(TransferItem, TransferTarget)
     }
 
     private func perform(_ source: ResourcePath) async throws {
@@ -95,12 +121,19 @@ struct TransferRun: Sendable {
                     journal.skip()
                     return .done
                 }
+                if target.access.seal.isEncrypted {
+                    return try await moveInside(item, target) ? .done : .sealed(item, target)
+                }
                 if request.action == .move, item.place.volume.partitionID == target.access.volume.partitionID,
                     try await rename(item, target)
                 {
                     return .done
                 }
                 return .slow(item, target)
+            }
+            if case .sealed(let item, let target) = step {
+                if try await transferIntoVault(source, item, target) { return }
+                continue
             }
             guard case .slow(let item, let target) = step else { return }
             if request.action == .copy {
@@ -117,7 +150,7 @@ struct TransferRun: Sendable {
 
     /// Rights, handles and all checks as they are now.
     func lookUp(_ source: ResourcePath) async throws -> (TransferItem, TransferTarget) {
-        let target = try await files.target(of: request, caller, refusesBusy: false)
+        let target = try await files.target(of: request, opener, refusesBusy: false)
         return (try await files.check(source, request, target, caller, refusesBusy: false), target)
     }
 

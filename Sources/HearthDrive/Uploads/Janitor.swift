@@ -3,6 +3,7 @@ import HearthLog
 import HearthSQL
 import HearthStorage
 import HearthWire
+import Synchronization
 
 /// The regular cleaning of uploads; counts running time, so that a clock that jumps deletes nothing.
 extension Uploads {
@@ -35,8 +36,7 @@ extension Uploads {
         }
         for row in idle {
             do {
-                let staged = try await load(row).staged
-                try await blocking.run { try staged.releaseUnwritten() }
+                try await releaseUnwritten(row)
                 let id = row.id
                 _ = try await database.write {
                     try $0.run("UPDATE uploads SET released = 1 WHERE id = ?", id)
@@ -58,5 +58,29 @@ extension Uploads {
             }
         }
         return old.count
+    }
+
+    /// Gives back what was reserved and not written; needs no password.
+    private func releaseUnwritten(_ row: UploadRow) async throws {
+        let known = live.withLock { $0[row.id] }
+        if let known {
+            return try await blocking.run { try known.staged.releaseUnwritten() }
+        }
+        guard try await roots.isEncrypted(row.root) else {
+            let staged = try await load(row, nil).staged
+            return try await blocking.run { try staged.releaseUnwritten() }
+        }
+        try await roots.changing([row.root]) {
+            let volume = try await roots.staging(of: row.root)
+            let id = row.id
+            do {
+                try await blocking.run { try volume.reopenStaged(id: id).releaseUnwritten() }
+            } catch let error as StorageError where error.code == .notFound {
+                // Removed behind our back: the session is over.
+                _ = try await database.write {
+                    try $0.run("DELETE FROM uploads WHERE id = ? AND state = 'open'", id)
+                }
+            }
+        }
     }
 }

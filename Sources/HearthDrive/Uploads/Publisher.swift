@@ -86,7 +86,7 @@ struct Publisher: Sendable {
 
     /// Whether the recorded hash of the present file, taken from the bytes it has now, is the new one.
     private func holdsSameBytes(_ present: FileInfo, _ order: Order) async throws -> Bool {
-        guard present.kind == .file, !order.access.root.isEncrypted else { return false }
+        guard present.kind == .file, !order.access.seal.isEncrypted else { return false }
         let partition = order.access.volume.partitionID
         return try await database.read { session in
             try FileIndex.hash(of: present, partition: partition, session) == order.hash
@@ -101,7 +101,7 @@ struct Publisher: Sendable {
         _ order: Order
     ) async throws -> Resource {
         try await database.write { session in
-            if !order.identification.isEmpty {
+            if !order.identification.isEmpty, !order.access.seal.isEncrypted {
                 try session.run(
                     "UPDATE files SET identification = ? WHERE partition = ? AND inode = ? AND creator = ?",
                     order.identification,
@@ -125,20 +125,7 @@ struct Publisher: Sendable {
         _ order: Order
     ) async throws -> Resource? {
         let root = order.access.root.id
-        let intent = try await database.write { session in
-            try session.run(
-                "INSERT INTO intents (op, upload, final_root, final, inode, hash, identification, user) "
-                    + "VALUES ('publish', ?, ?, ?, ?, ?, ?, ?)",
-                order.upload,
-                root,
-                place.bytes,
-                staged.inode,
-                order.hash.bytes,
-                order.identification,
-                order.user
-            )
-            return session.lastInsertID
-        }
+        let intent = try await intend(staged, to: place, order)
         let volume = order.access.volume
         let info: FileInfo?
         do {
@@ -169,6 +156,44 @@ struct Publisher: Sendable {
         return Resource(root: root, path: place, info: info)
     }
 
+    /// Writes down that a file is about to get its name.
+    ///
+    /// Of an encrypted root the row holds the name that the disk will show, and the answer for the session sealed: so
+    /// a start needs no password to find out whether it happened.
+    private func intend(
+        _ staged: any StagedFile,
+        to place: VolumePath,
+        _ order: Order
+    ) async throws -> Int64 {
+        var final = place
+        var answer: [UInt8]?
+        if let volume = order.access.volume as? EncryptedVolume {
+            final = try await blocking.run {
+                do { return try volume.location(of: place) } catch let error as StorageError {
+                    throw DriveError(error, missing: .forbiddenCharacter)
+                }
+            }
+            answer = try order.access.seal.bytes(place)
+        }
+        let isPlain = answer == nil
+        let row = (final: final.bytes, answer: answer)
+        return try await database.write { session in
+            try session.run(
+                "INSERT INTO intents (op, upload, final_root, final, inode, hash, identification, user, answer) "
+                    + "VALUES ('publish', ?, ?, ?, ?, ?, ?, ?, ?)",
+                order.upload,
+                order.access.root.id,
+                row.final,
+                staged.inode,
+                isPlain ? order.hash.bytes : nil,
+                isPlain ? order.identification : "",
+                order.user,
+                row.answer
+            )
+            return session.lastInsertID
+        }
+    }
+
     private func finish(
         _ session: any SQLSession,
         _ order: Order,
@@ -176,18 +201,21 @@ struct Publisher: Sendable {
         _ info: FileInfo
     ) throws {
         guard let upload = order.upload else { return }
-        try PublishIntent.finish(upload: upload, place, info, touched: running.now, session)
+        let final = try order.access.seal.bytes(place)
+        try PublishIntent.finish(upload: upload, final, info, touched: running.now, session)
     }
 }
 
 /// What a published file leaves in the database; shared with recovery.
 enum PublishIntent {
+    /// The row about a file; none about one of an encrypted root, since it would hold its hash and name.
     static func record(
         _ info: FileInfo,
         _ place: VolumePath,
         _ order: Publisher.Order,
         _ session: any SQLSession
     ) throws {
+        if order.access.seal.isEncrypted { return }
         let file = IndexedFile(
             partition: order.access.volume.partitionID,
             root: order.access.root.id,
@@ -201,9 +229,11 @@ enum PublishIntent {
     }
 
     /// Keeps the session's answer for 7 days and drops what finishing no longer needs.
+    ///
+    /// `final` is the path as ``RowSeal`` keeps it; `info` tells the plain size.
     static func finish(
         upload: String,
-        _ place: VolumePath,
+        _ final: [UInt8],
         _ info: FileInfo,
         touched: Int64,
         _ session: any SQLSession
@@ -211,7 +241,7 @@ enum PublishIntent {
         try session.run(
             "UPDATE uploads SET state = 'done', final = ?, final_size = ?, final_modified = ?, inode = ?, touched = ? "
                 + "WHERE id = ?",
-            place.bytes,
+            final,
             info.size,
             info.modified.seconds,
             info.inode,

@@ -47,13 +47,15 @@ struct Recovery: Sendable {
         var hash: SHA256Digest?
         var identification: String
         var user: Int
+        /// What the session keeps as its file's path, when that cannot be told from `final`: of encrypted roots.
+        var answer: [UInt8]?
     }
 
     private func pending() async throws -> [Intent] {
         try await database.read { session in
             try session.query(
-                "SELECT id, op, upload, source_root, source, final_root, final, inode, hash, identification, user "
-                    + "FROM intents ORDER BY id"
+                "SELECT id, op, upload, source_root, source, final_root, final, inode, hash, identification, user, "
+                    + "answer FROM intents ORDER BY id"
             ).compactMap { row in
                 guard let final = VolumePath(bytes: try row.blob(6)) else { return nil }
                 return Intent(
@@ -67,7 +69,8 @@ struct Recovery: Sendable {
                     inode: UInt64(bitPattern: try row.int(7)),
                     hash: try row.optionalBlob(8).flatMap { SHA256Digest(bytes: $0) },
                     identification: try row.text(9),
-                    user: Int(try row.int(10))
+                    user: Int(try row.int(10)),
+                    answer: try row.optionalBlob(11)
                 )
             }
         }
@@ -90,6 +93,14 @@ struct Recovery: Sendable {
             let roots = roots
             _ = try await database.write { try move.follow(roots, $0, info: info) }
             roots.invalidate()
+        } else if let answer = intent.answer {
+            // A file of an encrypted root: looked for by the name on the disk, and no row tells of it by itself.
+            guard let upload = intent.upload else { return }
+            let touched = running.now
+            let plain = info.plainInfo()
+            try await database.write { session in
+                try PublishIntent.finish(upload: upload, answer, plain, touched: touched, session)
+            }
         } else if let hash = intent.hash {
             let file = IndexedFile(
                 partition: volume.partitionID,
@@ -104,7 +115,13 @@ struct Recovery: Sendable {
             try await database.write { session in
                 try FileIndex.store(file, session)
                 guard let upload = intent.upload else { return }
-                try PublishIntent.finish(upload: upload, intent.final, info, touched: touched, session)
+                try PublishIntent.finish(
+                    upload: upload,
+                    intent.final.bytes,
+                    info,
+                    touched: touched,
+                    session
+                )
             }
         }
     }

@@ -13,15 +13,17 @@ struct UploadRow: Sendable {
     var id: String
     var user: Int
     var root: Int
-    var destination: VolumePath
-    /// The old door's whole `hash` string; empty for the new door.
+    /// The destination as ``RowSeal`` keeps paths of the root: only with the root's seal it becomes one again.
+    var destination: [UInt8]
+    /// The old door's whole `hash` string as ``RowSeal`` keeps it; empty for the new door.
     var key: String
     var plan: ChunkPlan
     var state: State
     /// Inode of the temporary file, and of the finished one: a rename keeps it.
     var inode: UInt64
-    /// Where the finished file was put, its size and time: the answer, whatever became of the file since.
-    var final: VolumePath?
+    /// Where the finished file was put, kept like the destination, its size and time: the answer, whatever became of
+    /// the file since.
+    var final: [UInt8]?
     var finalSize: Int64
     var finalModified: Int64
     var modified: Int64?
@@ -36,13 +38,12 @@ struct UploadRow: Sendable {
         id = try row.text(0)
         user = Int(try row.int(1))
         root = Int(try row.int(2))
-        guard let destination = VolumePath(bytes: try row.blob(3)) else { throw DriveError(.internalError) }
-        self.destination = destination
+        destination = try row.blob(3)
         key = try row.text(4)
         plan = try ChunkPlan(size: row.optionalInt(5), count: row.optionalInt(6).map(Int.init))
         state = State(rawValue: try row.text(7)) ?? .open
         inode = UInt64(bitPattern: try row.int(8))
-        final = try row.optionalBlob(9).flatMap { VolumePath(bytes: $0) }
+        final = try row.optionalBlob(9)
         modified = try row.optionalInt(10)
         conflict = ConflictPolicy(rawValue: try row.text(11)) ?? .rename
         identification = try row.text(12)
@@ -54,7 +55,7 @@ struct UploadRow: Sendable {
         id: String,
         user: Int,
         root: Int,
-        destination: VolumePath,
+        destination: [UInt8],
         key: String,
         plan: ChunkPlan,
         inode: UInt64,
@@ -85,7 +86,7 @@ struct UploadRow: Sendable {
             id,
             user,
             root,
-            destination.bytes,
+            destination,
             key,
             plan.size,
             plan.count,
@@ -108,7 +109,7 @@ struct UploadRow: Sendable {
     static func find(
         user: Int,
         root: Int,
-        destination: VolumePath,
+        destination: [UInt8],
         key: String,
         _ session: any SQLSession
     ) throws -> UploadRow? {
@@ -117,16 +118,32 @@ struct UploadRow: Sendable {
                 + "ORDER BY state = 'done', rowid DESC LIMIT 1",
             user,
             root,
-            destination.bytes,
+            destination,
             key
         ).map { try UploadRow(row: $0) }
     }
 
-    /// Every open session of a user with that key, at most two: one is an answer, two are none.
+    /// Open sessions of a user with that key below plain roots, at most two: one is an answer, two are none.
     static func open(user: Int, key: String, _ session: any SQLSession) throws -> [UploadRow] {
         try session.query(
-            "SELECT \(columns) FROM uploads WHERE user = ? AND key = ? AND state = 'open' LIMIT 2",
+            "SELECT \(columns) FROM uploads WHERE user = ? AND key = ? AND state = 'open' "
+                + "AND root NOT IN (SELECT id FROM roots WHERE is_encrypt = 1) LIMIT 2",
             user,
+            key
+        ).map { try UploadRow(row: $0) }
+    }
+
+    /// The same below one encrypted root, whose rows keep another key.
+    static func open(
+        user: Int,
+        root: Int,
+        key: String,
+        _ session: any SQLSession
+    ) throws -> [UploadRow] {
+        try session.query(
+            "SELECT \(columns) FROM uploads WHERE user = ? AND root = ? AND key = ? AND state = 'open' LIMIT 2",
+            user,
+            root,
             key
         ).map { try UploadRow(row: $0) }
     }

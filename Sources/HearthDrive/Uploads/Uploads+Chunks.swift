@@ -13,10 +13,11 @@ extension Uploads {
         _ n: Int,
         length: Int64?,
         _ source: any ByteSource,
-        to upload: LiveUpload
+        to upload: LiveUpload,
+        _ caller: Caller
     ) async throws -> [Int: Int64] {
         // Its folder went elsewhere since the request found it: nothing is read yet, so that costs nobody anything.
-        let upload = upload.isEvicted ? try await load(upload.row) : upload
+        let upload = upload.isEvicted ? try await load(upload.row, caller) : upload
         let allowed = try upload.row.plan.lengths(of: n)
         if let length, !allowed.contains(length) { throw DriveError(.chunksIncomplete) }
         guard let ticket = try upload.ticket(for: n) else {

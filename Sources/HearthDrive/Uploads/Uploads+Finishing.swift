@@ -3,6 +3,7 @@ import HearthCrypto
 import HearthSQL
 import HearthStorage
 import HearthWire
+import Synchronization
 
 /// How a session ends: published, or dropped.
 extension Uploads {
@@ -12,6 +13,7 @@ extension Uploads {
     func finish(
         _ row: UploadRow,
         _ access: RootAccess,
+        _ caller: Caller,
         hash: SHA256Digest?,
         size: Int64?,
         count: Int? = nil,
@@ -20,24 +22,24 @@ extension Uploads {
         modified: Int64? = nil,
         expected: [String] = []
     ) async throws -> Resource {
-        if row.state == .done { return try finished(row) }
+        if row.state == .done { return try finished(row, access.seal) }
         let user = row.user
         let id = row.id
         let upload: LiveUpload
         do {
-            upload = try await load(row)
+            upload = try await load(row, caller)
         } catch let error as DriveError where error.code == .notFound {
             // Published between our look at the row and at the file.
             guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }),
                 now.state == .done
             else { throw error }
-            return try finished(now)
+            return try finished(now, access.seal)
         }
         return try await upload.finishing.withLock {
             guard let now = try await database.read({ try UploadRow.find(id: id, user: user, $0) }) else {
                 throw DriveError(.chunksIncomplete)
             }
-            if now.state == .done { return try finished(now) }
+            if now.state == .done { return try finished(now, access.seal) }
             upload.end()
             do {
                 return try await publish(
@@ -86,7 +88,7 @@ extension Uploads {
         try await blocking.run { try storage { try staged.truncate(to: total) } }
         let order = Publisher.Order(
             access: access,
-            destination: row.destination,
+            destination: try access.seal.path(row.destination),
             conflict: conflict ?? row.conflict,
             expected: expected,
             hash: digest,
@@ -101,8 +103,10 @@ extension Uploads {
     }
 
     /// The answer of a session that is done, the same for seven days.
-    func finished(_ row: UploadRow) throws -> Resource {
-        guard let final = row.final else { throw DriveError(.chunksIncomplete) }
+    func finished(_ row: UploadRow, _ seal: RowSeal) throws -> Resource {
+        guard let final = try row.final.map({ try seal.path($0) }) else {
+            throw DriveError(.chunksIncomplete)
+        }
         let time = FileTime(seconds: row.finalModified, nanoseconds: 0)
         let info = FileInfo(
             kind: .file,
@@ -118,13 +122,42 @@ extension Uploads {
     }
 
     /// Ends a session; one that was finished meanwhile keeps its file and its answer.
+    ///
+    /// Needs no password: what is thrown away need not be read.
     func end(_ row: UploadRow) async throws {
         try await roots.changing([row.root]) {
-            let upload = try await load(row)
+            guard let upload = try await opened(row) else { return }
             try await upload.finishing.withLock {
                 let (id, user) = (row.id, row.user)
                 let now = try await database.read { try UploadRow.find(id: id, user: user, $0) }
                 if now?.state == .open { try await discard(upload) }
+            }
+        }
+    }
+
+    /// The session in memory; of an encrypted root one that nobody has opened is thrown away as it lies on the disk.
+    private func opened(_ row: UploadRow) async throws -> LiveUpload? {
+        guard try await roots.isEncrypted(row.root) else { return try await load(row, nil) }
+        // Whoever opens it does so under this lock, and finds neither row nor file afterwards.
+        return try await opening.withLock { () async throws -> LiveUpload? in
+            if let upload = live.withLock({ $0[row.id] }) { return upload }
+            let id = row.id
+            let gone = try await database.write {
+                try $0.run("DELETE FROM uploads WHERE id = ? AND state = 'open'", id)
+            }
+            if gone > 0 { try await discardFile(of: row) }
+            return nil
+        }
+    }
+
+    private func discardFile(of row: UploadRow) async throws {
+        let volume = try await roots.staging(of: row.root)
+        let id = row.id
+        try await blocking.run {
+            do {
+                try volume.discardStaged(id: id)
+            } catch let error as StorageError where error.code == .notFound {
+                return
             }
         }
     }
@@ -137,15 +170,8 @@ extension Uploads {
         // Forgotten last: until then whoever asks for the session meets this object, and its lock.
         defer { forget(id) }
         _ = try await database.write { try $0.run("DELETE FROM uploads WHERE id = ?", id) }
-        let volume = try await roots.staging(of: upload.row.root)
-        try await blocking.run {
-            // The space comes back now, whoever still holds the file open.
-            try? upload.staged.truncate(to: 0)
-            do {
-                try volume.discardStaged(id: id)
-            } catch let error as StorageError where error.code == .notFound {
-                return
-            }
-        }
+        // The space comes back now, whoever still holds the file open.
+        try await blocking.run { try? upload.staged.truncate(to: 0) }
+        try await discardFile(of: upload.row)
     }
 }

@@ -1,4 +1,5 @@
 import HearthConcurrency
+import HearthCrypto
 import HearthSQL
 import HearthStorage
 import HearthWire
@@ -129,6 +130,19 @@ final class UploadCarrier: Sendable {
         var id: String
         var size: Int64?
         var chunks: [Int: Int64]
+        /// The file holds a header and sealed blocks instead of the bytes themselves.
+        var isEncrypted: Bool
+
+        /// Where the file has a chunk of a size.
+        func range(of n: Int, _ size: Int64) -> Range<Int64> {
+            let start = ChunkPlan.offset(of: n)
+            guard isEncrypted else { return start..<(start + size) }
+            // Chunks begin with a block.
+            let block = start / Int64(VaultFormat.blockSize)
+            return VaultFormat.sealedOffset(
+                ofBlock: block
+            )..<VaultFormat.cipherSize(ofPlainSize: start + size)
+        }
     }
 
     /// Copies what is recorded and not copied yet.
@@ -136,13 +150,20 @@ final class UploadCarrier: Sendable {
         let open = try await uploads.database.read { session in
             try roots.flatMap { root in
                 try session.query(
-                    "SELECT id, CASE released WHEN 0 THEN coalesce(size, total_chunks * \(ChunkPlan.chunkSize)) END "
-                        + "FROM uploads WHERE root = ? AND state = 'open'",
+                    "SELECT u.id, CASE released WHEN 0 THEN coalesce(size, total_chunks * \(ChunkPlan.chunkSize)) END, "
+                        + "is_encrypt FROM uploads u JOIN roots r ON r.id = u.root "
+                        + "WHERE root = ? AND state = 'open'",
                     root
                 ).map { row in
                     let id = try row.text(0)
-                    let chunks = try UploadRow.chunks(of: id, session)
-                    return Open(id: id, size: try row.optionalInt(1), chunks: chunks)
+                    let isEncrypted = try row.bool(2)
+                    let size = try row.optionalInt(1)
+                    return Open(
+                        id: id,
+                        size: isEncrypted ? size.map { VaultFormat.cipherSize(ofPlainSize: $0) } : size,
+                        chunks: try UploadRow.chunks(of: id, session),
+                        isEncrypted: isEncrypted
+                    )
                 }
             }
         }
@@ -181,11 +202,14 @@ final class UploadCarrier: Sendable {
             let size = upload.size.flatMap { $0 > 0 ? $0 : nil }
             copy = Copy(staged: try storage { try to.stage(id: upload.id, size: size) })
             copies.withLock { $0[upload.id] = copy }
+            // Without its header, which a power cut may have taken, nothing in it counts.
+            if upload.isEncrypted, try original.info().size >= Int64(VaultFormat.headerSize) {
+                try storage { try copy.staged.copy(0..<Int64(VaultFormat.headerSize), from: original) }
+            }
         }
         for (n, size) in upload.chunks where !copy.chunks.contains(n) {
             try checkStopped()
-            let start = ChunkPlan.offset(of: n)
-            try storage { try copy.staged.copy(start..<(start + size), from: original) }
+            try storage { try copy.staged.copy(upload.range(of: n, size), from: original) }
             copy.chunks.insert(n)
         }
         try storage { try copy.staged.sync() }

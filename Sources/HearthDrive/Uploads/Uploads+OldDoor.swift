@@ -27,7 +27,7 @@ extension Uploads {
             let access = try await current(access, caller)
             return try await session(of: key, to: access, destination, caller, attributes)
         }
-        return try await write(n, length: size, source, to: upload)
+        return try await write(n, length: size, source, to: upload, caller)
     }
 
     /// Finishes what `chunk` has gathered.
@@ -55,17 +55,14 @@ extension Uploads {
         _ caller: Caller,
         _ attributes: Attributes
     ) async throws -> Resource {
-        let user = caller.user.id
-        let root = access.root.id
-        let row = try await database.read {
-            try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
-        }
+        let row = try await find(key, at: destination, access, caller)
         let isEmptyFile = totalChunks == 0
         if let row {
             if row.state == .open || !isEmptyFile {
                 return try await finish(
                     row,
                     access,
+                    caller,
                     hash: key.hash,
                     size: nil,
                     count: totalChunks,
@@ -75,8 +72,10 @@ extension Uploads {
                     expected: attributes.expected
                 )
             }
-            if let final = row.final, try access.volume.entryIfPresent(final)?.inode == row.inode {
-                return try finished(row)
+            if let final = try row.final.map({ try access.seal.path($0) }),
+                try access.volume.entryIfPresent(final)?.inode == row.inode
+            {
+                return try finished(row, access.seal)
             }
         }
         guard isEmptyFile else {
@@ -85,6 +84,7 @@ extension Uploads {
             return try await finish(
                 upload.row,
                 access,
+                caller,
                 hash: key.hash,
                 size: nil,
                 count: totalChunks,
@@ -105,18 +105,14 @@ extension Uploads {
         at destination: ResourcePath?,
         _ caller: Caller
     ) async throws -> [Int: Int64] {
-        let user = caller.user.id
         let row: UploadRow?
         if let destination {
-            let (root, below) = try destination.requireRoot()
-            _ = try await roots.access(root, for: caller)
-            let found = try await database.read {
-                try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
-            }
+            let (access, below) = try await roots.access(destination, caller)
+            let found = try await find(key, at: below, access, caller)
             row = found?.state == .open ? found : nil
         } else {
-            let rows = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
-            row = rows.count == 1 ? rows.first : nil
+            let known = try await sessions(of: key, caller)
+            row = known.count == 1 ? known.first?.row : nil
         }
         guard let row else { return [:] }
         let id = row.id
@@ -135,17 +131,63 @@ extension Uploads {
         }
         last = name
         let path = try ResourcePath(segments: segments.dropLast() + [last])
-        let (root, below) = try path.requireRoot()
-        let access = try await roots.access(root, for: caller)
-        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
-        let user = caller.user.id
-        let row = try await database.read {
-            try UploadRow.find(user: user, root: root, destination: below, key: key.text, $0)
-        }
+        let (access, below) = try await roots.access(path, caller, needing: .write, or: .noWriteRight)
+        let row = try await find(key, at: below, access, caller)
         if let row, row.state == .open { try await end(row) }
     }
 
     // MARK: Sessions
+
+    /// The caller's session of a destination and a hash: the open one, or else the newest that is done.
+    private func find(
+        _ key: UploadKey,
+        at destination: VolumePath,
+        _ access: RootAccess,
+        _ caller: Caller
+    ) async throws -> UploadRow? {
+        let (user, root) = (caller.user.id, access.root.id)
+        let (place, text) = (try access.seal.bytes(destination), try access.seal.key(key.text))
+        return try await database.read {
+            try UploadRow.find(user: user, root: root, destination: place, key: text, $0)
+        }
+    }
+
+    /// An open session, and whether what it holds is sealed.
+    private struct KnownSession: Sendable {
+        var row: UploadRow
+        var isEncrypted: Bool
+    }
+
+    /// Open sessions of the caller with a key, wherever they go: below plain roots, and below the encrypted ones that
+    /// his token has unlocked. At most two of each root matter: one is an answer, two are none.
+    private func sessions(of key: UploadKey, _ caller: Caller) async throws -> [KnownSession] {
+        let user = caller.user.id
+        var known = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
+            .map { KnownSession(row: $0, isEncrypted: false) }
+        for root in roots.vaults.list(of: caller).map(\.root) {
+            // Rights that went, or a disk that is not there: nothing is known of it.
+            guard let access = try? await roots.access(root, for: caller.presenting(nil)),
+                access.seal.isEncrypted
+            else { continue }
+            let sealed = try access.seal.key(key.text)
+            known += try await database.read { try UploadRow.open(user: user, root: root, key: sealed, $0) }
+                .map { KnownSession(row: $0, isEncrypted: true) }
+        }
+        return known
+    }
+
+    /// The one session whose chunks a new one may begin with.
+    ///
+    /// What is sealed is never brought to a plain folder by the server (10024 is the rule for files).
+    private func forerunner(
+        of key: UploadKey,
+        to access: RootAccess,
+        _ caller: Caller
+    ) async throws -> UploadRow? {
+        let others = try await sessions(of: key, caller)
+        guard others.count == 1, let other = others.first else { return nil }
+        return other.isEncrypted && !access.seal.isEncrypted ? nil : other.row
+    }
 
     private func session(
         of key: UploadKey,
@@ -154,31 +196,32 @@ extension Uploads {
         _ caller: Caller,
         _ attributes: Attributes
     ) async throws -> LiveUpload {
-        let user = caller.user.id
-        let root = access.root.id
-        let known = try await database.read {
-            try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
+        let known = try await find(key, at: destination, access, caller)
+        if let known, known.state == .open {
+            return try await load(known, checking: attributes.plan, caller)
         }
-        if let known, known.state == .open { return try await load(known, checking: attributes.plan) }
         let (upload, other) = try await oldDoor.withLock { () async throws -> (LiveUpload, UploadRow?) in
-            let row = try await database.read {
-                try UploadRow.find(user: user, root: root, destination: destination, key: key.text, $0)
+            let row = try await find(key, at: destination, access, caller)
+            if let row, row.state == .open {
+                return (try await load(row, checking: attributes.plan, caller), nil)
             }
-            if let row, row.state == .open { return (try await load(row, checking: attributes.plan), nil) }
-            let others = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
-            let upload = try await open(access, destination, key: key.text, caller, attributes)
-            return (upload, others.count == 1 ? others.first : nil)
+            let other = try await forerunner(of: key, to: access, caller)
+            return (try await open(access, destination, key: key.text, caller, attributes), other)
         }
         // Outside the lock: copying gigabytes must not hold up anybody else's chunk.
-        if let other { try await takeOver(other, into: upload) }
+        if let other { try await takeOver(other, into: upload, caller) }
         return upload
     }
 
-    private func load(_ row: UploadRow, checking plan: ChunkPlan) async throws -> LiveUpload {
+    private func load(
+        _ row: UploadRow,
+        checking plan: ChunkPlan,
+        _ caller: Caller
+    ) async throws -> LiveUpload {
         if let size = plan.size, let known = row.plan.size, size != known {
             throw DriveError(.chunksIncomplete)
         }
-        return try await load(row)
+        return try await load(row, caller)
     }
 
     /// A session whose chunks all come from the one other session of the same bytes.
@@ -192,9 +235,9 @@ extension Uploads {
         _ caller: Caller,
         _ attributes: Attributes
     ) async throws -> LiveUpload {
-        let user = caller.user.id
-        let others = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }
-        guard others.count == 1, let other = others.first else { throw DriveError(.chunksIncomplete) }
+        guard let other = try await forerunner(of: key, to: access, caller) else {
+            throw DriveError(.chunksIncomplete)
+        }
         var attributes = attributes
         attributes.plan = try ChunkPlan(size: other.plan.size, count: totalChunks)
         return try await session(of: key, to: access, destination, caller, attributes)
@@ -203,8 +246,12 @@ extension Uploads {
     /// Copies what another session of the same bytes holds; a failure only means that the client sends it again.
     ///
     /// A chunk that the client sends meanwhile takes its place over from the copy.
-    private func takeOver(_ other: UploadRow, into upload: LiveUpload) async throws {
-        guard let from = try? await load(other) else { return }
+    private func takeOver(
+        _ other: UploadRow,
+        into upload: LiveUpload,
+        _ caller: Caller
+    ) async throws {
+        guard let from = try? await load(other, caller) else { return }
         let blocking = blocking
         for (n, size) in from.chunks.sorted(by: { $0.key < $1.key }) {
             guard let ticket = try upload.ticket(for: n) else { continue }

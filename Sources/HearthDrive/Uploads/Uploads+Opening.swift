@@ -29,6 +29,7 @@ extension Uploads {
         let plan = attributes.plan
         let needed = plan.size ?? Int64(plan.count ?? 0) * ChunkPlan.chunkSize
         try await checkAllowance(caller, access, needed)
+        let (destination, key) = (try access.seal.bytes(destination), try access.seal.key(key))
         let id = try UploadID.make()
         let volume = access.volume
         let blocking = blocking
@@ -46,7 +47,7 @@ extension Uploads {
             inode: staged.inode,
             modified: attributes.modified,
             conflict: attributes.conflict,
-            identification: attributes.identification
+            identification: access.seal.isEncrypted ? "" : attributes.identification
         )
         let now = clock.now
         let touched = running.now

@@ -20,7 +20,7 @@ package final class Uploads: Sendable {
     let publisher: Publisher
     let log: Logger
     let live = Mutex<[String: LiveUpload]>([:])
-    private let opening = AsyncLock()
+    let opening = AsyncLock()
     let admission = AsyncLock()
     /// Held while the old door looks for or opens its session, so that two first chunks open one.
     let oldDoor = AsyncLock()
@@ -108,9 +108,7 @@ package final class Uploads: Sendable {
         _ caller: Caller,
         policy: NamePolicy
     ) async throws -> (RootAccess, VolumePath) {
-        let (root, below) = try path.requireRoot()
-        let access = try await roots.access(root, for: caller)
-        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
+        let (access, below) = try await roots.access(path, caller, needing: .write, or: .noWriteRight)
         guard let name = below.last, var parent = below.parent else { throw DriveError(.illegalPath) }
         // Only what is going to be created is held against the policy.
         if try access.volume.infoIfPresent(below) == nil { try policy.check(name) }
@@ -160,10 +158,14 @@ package final class Uploads: Sendable {
     /// - Throws: 3 when the caller has none of that id.
     package func status(_ id: String, _ caller: Caller) async throws -> Status {
         let row = try await row(id, caller)
+        // Of plain folders a session is its owner's, whatever became of his rights; a locked one tells nothing.
+        let seal =
+            try await roots.isEncrypted(row.root)
+            ? try await roots.access(row.root, for: caller).seal : .plain
         if row.state == .done {
-            return Status(id: id, chunks: [:], size: row.plan.size, finished: try finished(row))
+            return Status(id: id, chunks: [:], size: row.plan.size, finished: try finished(row, seal))
         }
-        let upload = try await load(row)
+        let upload = try await load(row, caller)
         return Status(id: id, chunks: upload.chunks, size: row.plan.size, finished: nil)
     }
 
@@ -177,7 +179,7 @@ package final class Uploads: Sendable {
         let row = try await row(id, caller)
         try await requireWrite(row, caller)
         if row.state == .done { throw DriveError(.chunksIncomplete) }
-        return try await write(n, length: source.length, source, to: try await load(row))
+        return try await write(n, length: source.length, source, to: try await load(row, caller), caller)
     }
 
     /// Finishes a session of the new door.
@@ -201,7 +203,7 @@ package final class Uploads: Sendable {
         return try await roots.changing([root]) {
             let row = try await row(id, caller)
             let access = try await requireWrite(row, caller)
-            return try await finish(row, access, hash: hash, size: size, expected: expected)
+            return try await finish(row, access, caller, hash: hash, size: size, expected: expected)
         }
     }
 
@@ -233,22 +235,33 @@ package final class Uploads: Sendable {
 
     @discardableResult
     private func requireWrite(_ row: UploadRow, _ caller: Caller) async throws -> RootAccess {
-        let access = try await roots.access(row.root, for: caller)
-        guard access.rights.contains(.write) else { throw DriveError(.noWriteRight) }
-        return access
+        try await roots.access(row.root, caller, needing: .write, or: .noWriteRight)
     }
 
     /// The session in memory, reopened from its row and file when this process has not touched it yet.
-    func load(_ row: UploadRow) async throws -> LiveUpload {
+    ///
+    /// - Parameters:
+    ///   - row: an open session.
+    ///   - caller: who has the root unlocked, if it is encrypted; nil for jobs, which open those of plain roots alone.
+    /// - Returns: the session.
+    /// - Throws: 3 when its file is gone; 20009 when its root is locked.
+    func load(_ row: UploadRow, _ caller: Caller?) async throws -> LiveUpload {
         if let upload = live.withLock({ $0[row.id] }) { return upload }
         // Behind the gate: while a folder's files change places, neither place is right.
-        return try await roots.changing([row.root]) { try await reopen(row) }
+        return try await roots.changing([row.root]) { try await reopen(row, caller) }
     }
 
-    private func reopen(_ row: UploadRow) async throws -> LiveUpload {
+    /// Where unfinished files of a root are opened: of an encrypted one by its keys, and never without.
+    private func staging(of root: Int, _ caller: Caller?) async throws -> any Volume {
+        guard try await roots.isEncrypted(root) else { return try await roots.staging(of: root) }
+        guard let caller else { throw DriveError(.folderPasswordWrong) }
+        return try await roots.access(root, for: caller).volume
+    }
+
+    private func reopen(_ row: UploadRow, _ caller: Caller?) async throws -> LiveUpload {
         try await opening.withLock {
             if let upload = live.withLock({ $0[row.id] }) { return upload }
-            let volume = try await roots.staging(of: row.root)
+            let volume = try await staging(of: row.root, caller)
             let id = row.id
             let chunks = try await database.read { try UploadRow.chunks(of: id, $0) }
             do {

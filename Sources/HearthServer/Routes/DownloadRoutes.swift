@@ -29,7 +29,8 @@ struct DownloadRoutes: RouteGroup {
             ("Content-Security-Policy", type.policy),
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Cache-Control", "private, no-cache"),
+            // What is not kept cannot be asked for again; bytes of encrypted folders are never kept.
+            ("Cache-Control", opened.isEncrypted ? "private, no-store" : "private, no-cache"),
         ])
         if let hash = opened.hash { headers.set("Repr-Digest", "sha-256=:\(Base64.encode(hash.bytes)):") }
         let response = fileResponse(
@@ -41,10 +42,25 @@ struct DownloadRoutes: RouteGroup {
             ),
             headers: headers
         )
+        if opened.isEncrypted { try Self.checkStart(of: response, opened.file) }
         switch response.status {
         case 412: return Self.explained(response, .preconditionFailed, nil, request)
         case 416: return Self.explained(response, .illegalParameter, "Range", request)
         default: return response
+        }
+    }
+
+    /// Reads the first byte that is to be sent: after the head, damage could only cut the connection.
+    private static func checkStart(of response: HTTPResponse, _ file: any ReadableFile) throws {
+        guard case .file(_, let parts) = response.body,
+            let start = parts.first(where: { !$0.range.isEmpty })?.range.lowerBound
+        else { return }
+        try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { byte in
+            do {
+                _ = try file.read(into: byte, at: start)
+            } catch let error as StorageError {
+                throw DriveError(error)
+            }
         }
     }
 

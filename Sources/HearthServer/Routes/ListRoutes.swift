@@ -106,6 +106,10 @@ struct ListRoutes: RouteGroup {
             writer.beginArray()
             for item in listing.page.items { resources.write(item.entry.name, item.info, to: &writer) }
             writer.endArray()
+            if request.base == .v1, listing.access.root.isEncrypted {
+                writer.key("damaged")
+                writer.int(listing.page.damaged)
+            }
             writer.key("pager")
             pager.write(to: &writer)
             writer.endObject()

@@ -54,7 +54,8 @@ enum ArchiveOperations {
 
     private static let fetch = OperationDescription(
         "archiveByID",
-        "Whoever knows the address gets the archive, as often as he likes, with the rights that its maker has then.",
+        "Whoever knows the address gets the archive, as often as he likes, with the rights that its maker has then, "
+            + "and what is encrypted of it only while its maker's token has it unlocked.",
         [.path("id", .text(1, nil), "The archive's id.")],
         reply: archive,
         codes: codes

@@ -20,7 +20,10 @@ enum DownloadOperations {
     private static let download: OperationDescription = {
         var operation = OperationDescription(
             "download",
-            "Needs read. Directories are refused with 10005. What a browser could run is sent as an attachment.",
+            """
+            Needs read. Directories are refused with 10005. What a browser could run is sent as an attachment. Of an \
+            encrypted folder damage that shows only later cuts the connection.
+            """,
             [
                 ResourceOperations.path,
                 .header("Range", .text(matching: rangePattern).like("bytes=0-1023"), "Parts of the file."),
@@ -49,7 +52,7 @@ enum DownloadOperations {
         HeaderDescription(
             "Cache-Control",
             .text,
-            "`private, no-cache`: may be kept, and must be asked about."
+            "`private, no-cache`: may be kept, and must be asked about. `private, no-store` for encrypted folders."
         ),
         HeaderDescription("X-Content-Type-Options", .oneOf(words: ["nosniff"]), "The type is as it says."),
     ]

@@ -29,7 +29,7 @@ enum ImpliedCodes {
     /// What a path below `/s/{id}` can be refused for.
     static let path: [WireCode] = [
         .illegalPath, .nameTooLong, .noAccess, .noReadRight, .resourceNotFound, .forbidden,
-        .folderPasswordWrong,
+        .folderPasswordWrong, .throttled, .damaged,
         .folderPathWrong, .partitionUnavailable,
     ]
 

@@ -47,7 +47,8 @@ enum ResourceOperations {
     static let prefer = ParameterDescription.header(
         "Prefer",
         .text.like("respond-async"),
-        "`respond-async`: answers 202 at once, and a task does the work. Everything is checked before all the same."
+        "`respond-async`: answers 202 at once, and a task does the work. Everything is checked before all the same. "
+            + "Not followed where an encrypted folder is concerned."
     )
     static let ifNoneMatch = ParameterDescription.header(
         "If-None-Match",
@@ -92,7 +93,16 @@ enum ResourceOperations {
             ifNoneMatch, password,
         ],
         replies: [
-            .list(.component("Resource")).with([
+            .list(
+                .component("Resource"),
+                and: [
+                    .maybe(
+                        "damaged",
+                        .int(0, unit: .items),
+                        "Of encrypted folders: how many entries of this directory have lost their names. They are in no list."
+                    )
+                ]
+            ).with([
                 HeaderDescription(
                     "ETag",
                     .text(matching: "^W/\"[^\"]+\"$"),
@@ -178,9 +188,10 @@ enum ResourceOperations {
         """
         Needs write on the destination, and delete on the sources of a move. All sources are checked before the first \
         is touched. The work goes on when the client hangs up; the same request again attaches to it. A share that \
-        cannot follow a moved directory ends, and the reply names it.
+        cannot follow a moved directory ends, and the reply names it. Nothing leaves an encrypted folder (10024); what \
+        goes into one is encrypted while it is copied.
         """,
-        [conflict, ifMatch, prefer],
+        [conflict, ifMatch, prefer, password],
         body: .json(
             .anyOf([
                 .object([action, destination, sources] + transferOptions),
@@ -223,7 +234,11 @@ enum ResourceOperations {
 
     private static let transferOptions: [Field] = [
         .maybe("on_conflict", conflictWords, conflictMeaning + " Without it: 10001."),
-        .maybe("destination_pwd", .password, "The password of the destination, when it is encrypted."),
+        .maybe(
+            "destination_pwd",
+            .password,
+            "The password of the destination, when it is encrypted and not unlocked; `pwd` counts without it."
+        ),
     ]
 
     /// A selection that is too large to be named.
@@ -255,7 +270,7 @@ enum ResourceOperations {
                 .text,
                 "With `parent`: the ETag of its list; 90005 when entries came or went since."
             ),
-            prefer,
+            prefer, password,
         ],
         body: .json(
             .anyOf([

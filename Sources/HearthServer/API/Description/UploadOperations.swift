@@ -44,7 +44,7 @@ enum UploadOperations {
     private static let upload = OperationDescription(
         "upload",
         "",
-        [id],
+        [id, ResourceOperations.password],
         reply: .data(.component("Upload")),
         codes: ImpliedCodes.path + [.notFound, .noWriteRight]
     )
@@ -55,7 +55,10 @@ enum UploadOperations {
         Chunk n holds the bytes from (n − 1) × `chunk_size` on. Any order, several at once. A chunk that is there \
         already is read and dropped. Answered when the bytes are safe.
         """,
-        [id, .path("n", .int(1, 2_147_483_647), "The number of the chunk, from 1.")],
+        [
+            id, .path("n", .int(1, 2_147_483_647), "The number of the chunk, from 1."),
+            ResourceOperations.password,
+        ],
         body: .bytes,
         reply: .data([Field("chunks", .list(.component("Chunk")), "Everything stored of this upload.")]),
         codes: ImpliedCodes.creation + [.notFound, .chunksIncomplete, .hashMismatch, .fileTooLarge]
@@ -64,7 +67,7 @@ enum UploadOperations {
     private static let complete = OperationDescription(
         "completeUpload",
         "Puts the file in its place. Finishing twice gives the same answer for 7 days.",
-        [id, ResourceOperations.ifMatch],
+        [id, ResourceOperations.ifMatch, ResourceOperations.password],
         body: .optionalJSON([
             .maybe(
                 "sha256",
@@ -85,7 +88,7 @@ enum UploadOperations {
     private static let cancel = OperationDescription(
         "cancelUpload",
         "Chunks and reservation go. A finished upload is only forgotten: its file stays.",
-        [id],
+        [id, ResourceOperations.password],
         reply: .empty,
         codes: ImpliedCodes.path + [.notFound, .noWriteRight, .chunksIncomplete]
     )
@@ -93,12 +96,13 @@ enum UploadOperations {
     private static let known = OperationDescription(
         "knownChunks",
         """
-        Without `path` the chunks are listed only when exactly one unfinished upload of this hash exists. An unknown \
-        hash has no chunks.
+        Without `path` the chunks are listed only when exactly one unfinished upload of this hash exists; those into \
+        encrypted folders count while the token has them unlocked. An unknown hash has no chunks.
         """,
         [
             .path("hash", hash, "SHA-256 of the whole file, with the suffix if there is one."),
             .query("path", ResourceComponents.path, "Where the file shall be."),
+            ResourceOperations.password,
         ],
         reply: .data([Field("chunks", .list(.component("Chunk")), "What is safely stored.")]),
         codes: ImpliedCodes.path + [.illegalParameter, .uploadFieldsMissing, .noWriteRight]
@@ -112,11 +116,11 @@ enum UploadOperations {
                 "path",
                 .text(matching: "^/?s/[1-9]"),
                 "Destination path of the file, directly followed by the whole hash."
-            )
+            ), ResourceOperations.password,
         ],
         reply: .empty,
         codes: ImpliedCodes.path + [
-            .illegalParameter, .uploadFieldsMissing, .noWriteRight, .chunksIncomplete,
+            .illegalParameter, .uploadFieldsMissing, .noWriteRight, .chunksIncomplete, .forbiddenCharacter,
         ]
     )
 }
