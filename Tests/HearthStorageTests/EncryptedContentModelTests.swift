@@ -68,7 +68,7 @@ struct EncryptedContentModelTests {
         }
     }
 
-    @Test("agree after any sequence of operations", arguments: Array(UInt64(1)...80))
+    @Test("agree after any sequence of operations", arguments: Array(UInt64(1)...40))
     func model(_ seed: UInt64) throws {
         var run = try Run(seed: seed)
         for _ in 0..<40 { try run.step() }
