@@ -1,7 +1,6 @@
 """Managed folders, the family folder and shares, as clients of the contract use them."""
 
 import pytest
-import wire_codes as code
 from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, Server
 from tools import wait_until
@@ -102,9 +101,3 @@ def await_partition(client, pool, name, deadline=60):
 def add_partition(owner, pool, name, capacity, unit):
     owner.json("POST", "/partitions", {"name": name, "capacity": capacity, "unit": unit, "pool_name": pool}).ok()
     return await_partition(owner, pool, name)
-
-
-def need_folder_passwords(client):
-    """Skips while the routes about passwords of folders are not there: they come with encrypted folders."""
-    if client.request("PATCH", "/folders/s/1", b"{}", {"Content-Type": "application/json"}).code == code.NOT_FOUND:
-        pytest.skip("passwords of folders come with encrypted folders")

@@ -18,7 +18,6 @@ from folder_tools import (
     create_folder,
     delete_folder,
     folder_body,
-    need_folder_passwords,
     received,
     share,
 )
@@ -27,6 +26,7 @@ from hearth_server import OWNER, OWNER_PASSWORD
 from test_codes import RAISED as RAISED_BY_TEST_CODES
 from test_codes import is_chinese
 from tools import MIB, wait_until
+from vault_tools import PASSWORD, VaultFolder, change_password
 
 HUB = "/api"
 numbers = itertools.count(1)
@@ -56,6 +56,8 @@ class Scene:
         self.max.mkdir(f"{self.home}/d").ok()
         self.max.upload(f"{self.home}/two MiB", os.urandom(2 * MIB)).ok()
         self.nina.upload(f"{self.nina.home()}/f", b"f").ok()
+        self.vault, self.closed = (VaultFolder(h.server, self.max, name, open=name == "vault") for name in ("vault", "closed vault"))
+        self.max.upload(f"{self.vault.path}/f", b"secret").ok()
         self.big_id = create_folder(self.max, "big", [h.member("max")])
         self.max.upload(f"/s/{self.big_id}/f", os.urandom(2 * MIB)).ok()
 
@@ -96,21 +98,26 @@ RAISED = {
     10021: ("nina", lambda c, s: c.delete(f"{s.shared}/f")),
     10022: ("nina", lambda c, s: c.transfer("move", [f"{s.nina.home()}/f"], f"{s.shared}/d")),
     10023: ("nina", lambda c, s: c.transfer("copy", [f"{s.nina.home()}/f"], f"{s.shared}/d")),
+    10024: ("max", lambda c, s: c.transfer("copy", [f"{s.vault.path}/f"], f"{s.home}/d")),
     10030: ("max", lambda c, s: c.transfer("copy", [f"{s.home}/two MiB"], s.tight)),
     20000: ("max", lambda c, s: post(c, "/folders", s.folder(name=""))),
     20001: ("max", lambda c, s: c.get("/folders/2000000000")),
     20002: ("max", lambda c, s: post(c, "/folders", s.folder(mode=PRIVATE, is_encrypt=1, pwd="abc@123", confirm_pwd="abc@124"))),
     20003: ("max", lambda c, s: post(c, "/updateFolderPwd", {"id": int(s.tight[3:]), "old_pwd": "abc@123", "new_pwd": "a", "confirm_pwd": "a"})),
+    20009: ("max", lambda c, s: c.list(s.closed.path)),
     20010: ("max", lambda c, s: c.json("PATCH", "/folders//s/2000000000", {"password": "abc@123"})),
     20011: ("max", lambda c, s: post(c, "/folders", s.folder(name="n" * 101))),
     20013: ("max", lambda c, s: post(c, "/folders", s.folder(name="shared"))),
     20014: ("max", lambda c, s: post(c, "/folders", s.folder(mode=PRIVATE, auth=[s.household.member("max"), s.household.member("nina")]))),
     20015: ("max", lambda c, s: post(c, "/folders", s.folder(auth=[]))),
+    20016: ("max", lambda c, s: change_password(c, s.vault, PASSWORD, PASSWORD)),
+    20017: ("max", lambda c, s: put(c, f"/folders/{s.vault.id}", s.folder(name="vault"))),
     20018: ("max", lambda c, s: post(c, "/folders", s.folder(is_encrypt=1, pwd="abc@123", confirm_pwd="abc@123"))),
     20019: ("max", lambda c, s: put(c, f"/folders/{s.big_id}", s.folder(name="big", pool_name="pool1", partition_name="small"))),
     20020: ("max", lambda c, s: post(c, "/folders", s.folder(mode=PRIVATE, is_encrypt=1, pwd="abc@1", confirm_pwd="abc@1"))),
     20021: ("max", lambda c, s: post(c, "/folders", s.folder(mode=PRIVATE, is_encrypt=1, pwd="abc 123", confirm_pwd="abc 123"))),
     20024: ("max", lambda c, s: post(c, "/updateFolderPwd", {"id": int(s.tight[3:]), "old_pwd": "", "new_pwd": "abc@123", "confirm_pwd": "abc@123"})),
+    20026: ("max", lambda c, s: share(c, s.vault.path, s.nina.user_id)),
     20027: ("max", lambda c, s: post(c, "/folders", s.folder(name="a/b"))),
     30000: (OWNER, lambda c, s: put(c, "/pools/pool1", {"new_name": ""})),
     30001: (OWNER, lambda c, s: put(c, "/pools/pool1", {"new_name": "no blanks"})),
@@ -132,8 +139,6 @@ RAISED = {
     90005: ("max", lambda c, s: c.upload(f"{s.home}/f", b"new", query="?on_conflict=replace", headers={"If-Match": '"never"'})),
 }
 
-#: Raised by routes about passwords of folders.
-FOLDER_PASSWORDS = {20003, 20010, 20024}
 #: Raised on /api/v1 alone: what they speak of is not on the older bases.
 V1_ONLY = {10003}
 #: Refused before a route is known: the true status on every base.
@@ -160,6 +165,7 @@ V1_PEOPLE = {
 #: Code → a test that raises it.
 ELSEWHERE = {
     0: "test_codes.py::test_success_texts_and_empty_data",
+    20025: "test_vault_folders.py::test_a_password_change_refuses_in_order",
     10026: "test_contract_codes.py::test_codes_of_a_busy_folder",
     10027: "test_contract_codes.py::test_codes_of_a_busy_folder",
     70001: "test_contract_codes.py::test_codes_of_a_busy_folder",
@@ -168,20 +174,22 @@ ELSEWHERE = {
     90006: "test_uploads.py::test_a_form_of_another_type_is_refused",
     90007: "test_throttle.py",
     90008: "test_startup.py::test_before_set_up_everything_else_says_so",
+    90013: "test_vault_damage.py::test_how_damage_is_told",
+    90014: "test_vault_interop.py::test_other_formats_are_refused_by_name",
 }
 
-VAULTS, INNER, UNUSED = "encrypted folders are later work", "only after a failure inside", "defined by the contract and produced by nobody"
+INNER, UNUSED = "only after a failure inside", "defined by the contract and produced by nobody"
 NOT_RAISED = {
     1: INNER, 4: "test of the hub's versions, not of the drive",
-    10011: "a directory of chunks that cannot be opened does not exist here", 10015: UNUSED, 10024: VAULTS,
-    20004: INNER, 20005: INNER, 20006: INNER, 20007: INNER, 20008: INNER, 20009: VAULTS, 20012: UNUSED, 20016: VAULTS, 20017: VAULTS,
-    20022: INNER, 20023: UNUSED, 20025: VAULTS, 20026: VAULTS,
+    10011: "a directory of chunks that cannot be opened does not exist here", 10015: UNUSED,
+    20004: INNER, 20005: INNER, 20006: INNER, 20007: INNER, 20008: INNER, 20012: UNUSED,
+    20022: INNER, 20023: UNUSED,
     40003: UNUSED, 40004: UNUSED, 40006: UNUSED, 60000: UNUSED, 60001: INNER, 80000: UNUSED,
     205: "disks are later work", 2008: "the cloud's", 2009: "the cloud's",
 }
 
 CHAPTER_11 = [0, 1, 2, 3, 4, *range(10000, 10032), *range(20000, 20028), *range(30000, 30006), *range(40000, 40010), 50000, 60000, 60001, 70000, 70001, 80000,
-              205, 2008, 2009, *range(90001, 90009)]
+              205, 2008, 2009, *range(90001, 90009), 90013, 90014]
 
 
 def test_every_code_has_a_place():
@@ -217,8 +225,6 @@ def raised(scene, who, request, base, number):
 def test_code(scene, number, base):
     if base != V1 and number in V1_ONLY:
         pytest.skip("a route of ours")
-    if number in FOLDER_PASSWORDS:
-        need_folder_passwords(scene.max)
     who, request = RAISED[number]
     before = everything(scene)
     reply = raised(scene, who, request, base, number)

@@ -21,7 +21,6 @@ from folder_tools import (
     create_folder,
     delete_folder,
     folder_entry,
-    need_folder_passwords,
     received,
 )
 from hearth_client import NEW, OLD, Hearth
@@ -181,7 +180,6 @@ def test_a2_a_directory_and_twenty_mebibytes_in_three_chunks(household):
 
 def test_a3_a_folder_without_encryption_needs_no_password(household):
     """The check of a password on a folder that is not encrypted always succeeds, for those who may see it."""
-    need_folder_passwords(household.max)
     id = create_folder(household.max, "plain", [household.member("max")], PRIVATE)
     phone = Phone("ios", household.max)
     assert phone.send("PATCH", f"/folders//s/{id}", {"password": "abc@123"}).ok() == ""
@@ -459,13 +457,11 @@ def test_16_delete_folder(phone, kind, household):
 
 
 def test_17_check_password(phone, household):
-    need_folder_passwords(phone.client)
     home = household.max.home()
     assert phone.send("PATCH", f"/folders/{home}", {"password": "whatever"}).ok() == ""
 
 
 def test_18_change_password(phone, kind, household):
-    need_folder_passwords(phone.client)
     id = folder_of(phone, household, f"password {kind}", PRIVATE)
     body = {"id": id, "old_pwd": "abc@123", "new_pwd": "abc@1234", "confirm_pwd": "abc@1234"}
     phone.send("POST", "/updateFolderPwd", body | {"old_pwd": ""}).refused(20024)

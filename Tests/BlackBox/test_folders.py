@@ -146,7 +146,6 @@ def refusals(owner, member):
         (20021, secret | {"pwd": "密码", "confirm_pwd": "密码"}), (20002, secret | {"pwd": "abc123", "confirm_pwd": "abc124"}),
         (30004, {"pool_name": "nowhere"}), (40005, {"partition_name": "nowhere"}),
         (30004, secret | {"pwd": "abc123", "confirm_pwd": "abc123", "pool_name": "nowhere"}),
-        (90008, secret | {"pwd": "abc123", "confirm_pwd": "abc123"}),
         (2, {"name": 5}), (2, {"mode": "1"}), (2, {"auth": "all"}), (2, {"auth": [{"read": 1}]}), (2, {"auth": [7]}),
     ]
 
