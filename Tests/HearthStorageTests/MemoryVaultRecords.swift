@@ -25,6 +25,9 @@ final class MemoryVaultRecords: VaultRecords {
         table.withLock { table in table = table.filter { $0.key.directory != directory } }
     }
 
+    /// All places that have a record.
+    var places: [VaultPlace] { table.withLock { Array($0.keys) } }
+
     /// How many places have a record.
     var count: Int { table.withLock { $0.count } }
 }
