@@ -197,6 +197,7 @@ final class StructureWalk {
             kind,
             at: path,
             plain: directory.plain.bytes,
+            detail: directory.id == .root ? "the root can do without" : "",
             weight: directory.id == .root ? .note : .damage
         )
         try check.report(finding) {
