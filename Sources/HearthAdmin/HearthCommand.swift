@@ -101,6 +101,16 @@ package enum HearthCommand {
         case let command where command.first == "pool":
             guard let request = try PoolCommand.request(parsed, absolute: path) else { break }
             try PoolCommand(data: try data(parsed, console), console: console).run(request)
+        case ["vault", "check"]:
+            let command = VaultCommand(
+                console: console,
+                data: { try data(parsed, console) },
+                password: {
+                    guard parsed.value("password-file") == nil else { return try password(parsed, console) }
+                    return try VaultPassword.ask("Password of the vault: ", console)
+                }
+            )
+            try command.run(parsed)
         case ["backup-db"]: try backUp(parsed, console)
         case ["restore"]: try restore(parsed, console)
         default: throw UsageError("there is no command '\(parsed.command.joined(separator: " "))'")

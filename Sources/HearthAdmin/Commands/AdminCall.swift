@@ -17,16 +17,21 @@ struct AdminCall {
     ///
     /// - Parameters:
     ///   - request: what is asked.
+    ///   - hear: hears what a server says before its reply, where the work may take long.
     ///   - here: answers in this process; the directory's lock is held meanwhile.
     /// - Returns: the answer of the server, or of `here`.
     /// - Throws: `.inUse` when another command keeps the directory for long.
-    func perform(_ request: AdminRequest, here: () throws -> AdminReply) throws -> AdminReply {
+    func perform(
+        _ request: AdminRequest,
+        hear: ((VaultReport) -> Void)? = nil,
+        here: () throws -> AdminReply
+    ) throws -> AdminReply {
         try data.create()
         for _ in 1...Self.attempts {
             if let lock = try lockUnlessInUse() {
                 return try withExtendedLifetime(lock) { try here() }
             }
-            if let reply = try AdminClient.send(request, to: data.adminSocket) { return reply }
+            if let reply = try AdminClient.send(request, to: data.adminSocket, hear: hear) { return reply }
             // A command has nothing else to do, and neither the lock nor a socket on its way up can be waited for.
             usleep(50_000)
         }

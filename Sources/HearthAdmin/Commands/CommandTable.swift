@@ -13,8 +13,8 @@ package enum CommandTable {
             Exit codes: 0 done, 1 failed, 2 not understood.
             """,
         subcommands: [
-            serve, setup, user, FolderCommand.spec(data: data), PoolCommand.spec(data: data), backup, restore,
-            version,
+            serve, setup, user, FolderCommand.spec(data: data), PoolCommand.spec(data: data),
+            VaultCommand.spec(data: data, passwordFile: passwordFile), backup, restore, version,
         ]
     )
 

@@ -63,7 +63,7 @@ struct PeopleCommand {
             console.print("\(names) cannot sign in any more and is signed out everywhere; all files stay.")
         case .setDisabled(_, false): console.print("\(names) can sign in again.")
         case .makeOwner: console.print("\(names) owns this drive now.")
-        case .removeUser, .invite, .folder, .pool: break
+        case .removeUser, .invite, .folder, .pool, .vault: break
         }
     }
 

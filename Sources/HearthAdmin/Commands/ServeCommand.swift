@@ -119,7 +119,7 @@ struct ServeCommand {
             let token =
                 try await service.drive.people.hasOwner() ? nil : service.drive.people.makeSetupToken()
             let admin = try AdminListener(path: data.adminSocket, pool: pools.connections) {
-                await desk.answer($0)
+                await desk.answer($0, hear: $1)
             }
             do {
                 let port = try listen(service)

@@ -73,11 +73,22 @@ package struct AdminDesk: Sendable {
     }
 
     /// Does one thing; failures become texts.
-    package func answer(_ request: AdminRequest) async -> AdminReply {
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - hear: hears what long work says meanwhile; false ends the work.
+    /// - Returns: the answer.
+    package func answer(
+        _ request: AdminRequest,
+        hear: @escaping @Sendable (VaultReport) -> Bool = { _ in true }
+    ) async -> AdminReply {
         do {
+            if case .vault(let request) = request { return try await check(request, hear) }
             return try await perform(request)
         } catch let error as DriveError {
             return .refused(Self.text(for: error, request))
+        } catch is CancellationError {
+            return .refused(VaultRun.stopped)
         } catch {
             return .refused("the database failed: \(error)")
         }
@@ -128,7 +139,18 @@ package struct AdminDesk: Sendable {
         case .pool(let request):
             guard let drive else { return .refused("pools need the drive with its partitions") }
             return try await request.perform(on: drive, drains: drains)
+        case .vault(let request): return try await check(request) { _ in true }
         }
+    }
+
+    private func check(
+        _ request: VaultRequest,
+        _ hear: @escaping @Sendable (VaultReport) -> Bool
+    ) async throws -> AdminReply {
+        guard let folders else { return .refused("folders need the drive with its partitions") }
+        return try await VaultRun(request: request, blocking: folders.workers, hear: hear).perform(
+            on: folders
+        )
     }
 
     private func id(of name: String) async throws -> Int { try await people.user(named: name).id }

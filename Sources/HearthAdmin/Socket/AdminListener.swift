@@ -9,7 +9,10 @@ import Synchronization
 /// Accepting and reading block, on a thread of their own; the work runs on the pool.
 package final class AdminListener: Sendable {
     /// Does what is asked.
-    package typealias Handler = @Sendable (AdminRequest) async -> AdminReply
+    ///
+    /// What long work says meanwhile goes to the second parameter; false when nobody listens any more.
+    package typealias Handler =
+        @Sendable (AdminRequest, @escaping @Sendable (VaultReport) -> Bool) async -> AdminReply
 
     private let path: String
     private let socket: UnixSocket
@@ -72,7 +75,7 @@ package final class AdminListener: Sendable {
         let box = ClientBox(client)
         // Owned by the client: it ends with the one reply.
         Task(executorPreference: pool) { [handler] in
-            let reply = await handler(request)
+            let reply = await handler(request) { box.client.write($0.line) }
             box.client.write(reply.line)
         }
     }

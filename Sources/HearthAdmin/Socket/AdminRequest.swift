@@ -24,6 +24,8 @@ package enum AdminRequest: Sendable, Hashable {
     case folder(FolderRequest)
     /// Looks after pools and partitions.
     case pool(PoolRequest)
+    /// Looks after encrypted folders.
+    case vault(VaultRequest)
 
     /// One line of JSON, newline included.
     package var line: [UInt8] {
@@ -68,6 +70,7 @@ package enum AdminRequest: Sendable, Hashable {
             }
         case .folder(let request): request.write(to: &writer)
         case .pool(let request): request.write(to: &writer)
+        case .vault(let request): request.write(to: &writer)
         }
         writer.endObject()
         return writer.bytes + [0x0A]
@@ -101,6 +104,8 @@ package enum AdminRequest: Sendable, Hashable {
                 self = .folder(request)
             } else if let request = PoolRequest(json: json) {
                 self = .pool(request)
+            } else if let request = VaultRequest(json: json) {
+                self = .vault(request)
             } else {
                 return nil
             }

@@ -27,7 +27,7 @@ struct HearthServiceTests {
             let service = try await HearthService(options, pools: pools)
             let desk = AdminDesk(drive: service.drive)
             let admin = try AdminListener(path: data.adminSocket, pool: pools.connections) {
-                await desk.answer($0)
+                await desk.answer($0, hear: $1)
             }
             let result: Result<T, any Error>
             do {

@@ -64,7 +64,7 @@ struct AdminSocketTests {
         let path = folder + "/admin.sock"
         // What a killed server leaves: a file in the way.
         try OperatorFiles.write([], to: path, mode: 0o644)
-        let listener = try AdminListener(path: path, pool: pool) { request in
+        let listener = try AdminListener(path: path, pool: pool) { request, _ in
             if case .addUser(let name, _, _) = request { return .refused("not \(name)") }
             return .done([Self.user])
         }
