@@ -93,14 +93,13 @@ struct VaultCheckRecordsTests {
         expect(.damaged) { _ = try plain.text(of: "a") }
     }
 
-    @Test("what another program removed is told until it is accepted")
-    func gone() throws {
+    @Test("what another program removed is told until it is mended or accepted", arguments: [true, false])
+    func gone(_ mends: Bool) throws {
         try world.remove(try world.file("a", in: .root))
         try world.remove(try world.file("x", in: try id("d")))
-        let found = try check(mends: true)
-        #expect(found.kinds == [.goneOutside, .goneOutside])
-        #expect(found.counts.remaining == 2)
-        #expect(try check(accepts: true).counts.remaining == 0)
+        #expect(try check().kinds == [.goneOutside, .goneOutside])
+        #expect(try check().counts.remaining == 2)
+        #expect(try check(mends: mends, accepts: !mends).counts.remaining == 0)
         #expect(try check().kinds.isEmpty)
     }
 

@@ -53,9 +53,16 @@ extension StructureWalk {
             plain: directory.plain.bytes,
             detail: gone.count == 1 ? "1 entry" : "\(gone.count) entries"
         )
-        guard check.options.accepts else { return try check.report(finding) }
+        guard let outcome = forgetting else { return try check.report(finding) }
         records.settle(gone.map { (VaultPlace(directory: tag, name: $0), nil) })
-        try check.report(finding, .accepted)
+        try check.report(finding, outcome)
+    }
+
+    /// What becomes of records of what is gone: there is nothing to bring back, and they would only be in the way of
+    /// something new of that name. Nil where nothing is changed.
+    private var forgetting: VaultOutcome? {
+        if check.options.accepts { return .accepted }
+        return check.options.mends ? .mended("not expected any more") : nil
     }
 
     /// Leaves the records of a directory alone that is being built or removed.
@@ -74,8 +81,8 @@ extension StructureWalk {
             at: VolumePath([VaultNames.data]),
             detail: count == 1 ? "all of 1 directory" : "all of \(count) directories"
         )
-        guard check.options.accepts else { return try check.report(finding) }
+        guard let outcome = forgetting else { return try check.report(finding) }
         for directory in unseen { records.removeAll(of: directory.bytes) }
-        try check.report(finding, .accepted)
+        try check.report(finding, outcome)
     }
 }

@@ -9,7 +9,7 @@ extension VaultCheck {
 
     /// Looks at every directory, entry and marker, and mends where ``Options/mends`` says so.
     ///
-    /// Records of what is gone are removed where ``Options/accepts`` says so. Nobody else may change names in the vault meanwhile; files may be written and read.
+    /// Records of what is gone are removed with that, or where ``Options/accepts`` says so. Nobody else may change names in the vault meanwhile; files may be written and read.
     ///
     /// - Returns: what ``content(_:)`` needs.
     /// - Throws: ``StorageError`` when the disk fails as a whole; what the closures throw. What was mended stays so.
