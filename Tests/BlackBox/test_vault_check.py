@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from hearth_client import Hearth
-from hearth_server import OWNER, OWNER_PASSWORD
+from hearth_server import OWNER, OWNER_PASSWORD, Server
 from test_vault_interop import FOREIGN, configuration
 from vault_tools import BLOCK, DAMAGED, HEADER, PASSWORD, SEALED, WRONG, Cryptomator, VaultFolder, api_tree, check, fetch, noise, picture, unlock
 
@@ -15,17 +15,16 @@ TREE = {"a": b"alpha", "b": b"bravo", "big": noise(3 * BLOCK + 9), LONG: b"long"
 
 
 class Checked:
-    """A server with one vault. While it does not run, only the disk is looked at."""
+    """One vault on a server that runs, or that is stopped while the disk is looked at."""
 
-    def __init__(self, make_server, running):
-        self.server, self.running = make_server(), running
-        self.me = Hearth.sign_in(self.server.address, OWNER, OWNER_PASSWORD)
-        self.vault = VaultFolder(self.server, self.me)
+    def __init__(self, server, me, running):
+        self.server, self.me = server, me.at(server.address)
+        self.vault = VaultFolder(server, self.me)
         for path, content in TREE.items():
             (self.me.mkdir(f"{self.vault.path}/{path}") if content is None else self.me.upload(f"{self.vault.path}/{path}", content)).ok()
         self.seen = self.vault.cryptomator()
         if not running:
-            self.server.stop()
+            server.stop()
 
     def check(self, *options, password=PASSWORD):
         return check(self.server, self.vault.disk, *options, password=password)
@@ -41,18 +40,34 @@ class Checked:
         done = self.check(*options)
         assert done.returncode == 0, f"{done.stdout}{done.stderr}"
 
-    def tree(self):
-        """What the API gives, with the server started if need be."""
+    def start(self):
+        """Through the API again, with the folder open."""
         if not self.server.is_running():
             self.server.start()
             self.me = self.me.at(self.server.address)
         unlock(self.me, self.vault).ok()
+
+    def tree(self):
+        """What the API gives, with the server started if need be."""
+        self.start()
         return api_tree(self.me, self.vault.path)
 
 
+@pytest.fixture(scope="module")
+def household(tmp_path_factory):
+    """A server of this file, since tests stop it, and somebody who signed in."""
+    server = Server(tmp_path_factory.mktemp("check") / "data").start()
+    yield server, Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    assert server.stop() == 0
+
+
 @pytest.fixture(params=[True, False], ids=["running", "stopped"])
-def checked(request, make_server):
-    return Checked(make_server, request.param)
+def checked(request, household):
+    made = Checked(*household, request.param)
+    yield made
+    made.start()
+    made.vault.client = made.me
+    made.vault.delete()
 
 
 def test_a_sound_vault(checked):
@@ -131,10 +146,7 @@ def test_damaged_files_are_told_and_left(checked, kind):
     text = checked.finds()
     assert "big" in text, text
     assert "big" in checked.finds("--mend") and file.read_bytes() == content, "it may be all that is left"
-    if not checked.server.is_running():
-        checked.server.start()
-        checked.me = checked.me.at(checked.server.address)
-    unlock(checked.me, checked.vault).ok()
+    checked.start()
     assert fetch(checked.me, f"{checked.vault.path}/big") in (DAMAGED, "cut")
     checked.me.delete(f"{checked.vault.path}/big").ok()
     checked.sound()

@@ -606,6 +606,7 @@ def test_anything_at_random(owner, vault):
                 file.write_bytes(other.read_bytes())
             else:
                 file.write_bytes(bytes(len(content)))
+            print(f"{number}: {kind} of {file.relative_to(vault.disk)}, {len(content)} bytes, by {other.relative_to(vault.disk)}")
             refused = never_lies(owner, vault.path)
-            assert len(refused) <= 2, f"{number}: one {kind} hides {refused}"
+            assert len(refused) <= 2, f"one {kind} hides {refused}"
     assert sha256(owner.content(f"{vault.path}/big")) == sha256(BIG)

@@ -26,8 +26,8 @@ class Marked:
 
     def __init__(self):
         self.count, self.start = 0, f"Mark{uuid.uuid4().hex[:10]}Ü"
-        self.ascii = self.start[:-1]
-        self.scan = Scan().add("a mark", forms(self.start) | forms(self.ascii))
+        self.ascii = self.start[:-1]  # what every form of a longer text begins with
+        self.scan = Scan().add("a mark", forms(self.ascii))
 
     def text(self, kind):
         """A name or another text, with letters of three scripts, so that every way of writing text down shows."""

@@ -1,6 +1,6 @@
 """An encrypted folder answers like a plain one: the same random operations on both, and every answer, list and content compared.
 
-`HEARTH_SEED` repeats a run; `HEARTH_VAULT_SEQUENCES` sequences (15) of sixty operations.
+`HEARTH_SEED` repeats a run; `HEARTH_VAULT_SEQUENCES` sequences (9) of sixty operations.
 """
 
 import os
@@ -12,8 +12,8 @@ from test_list_pages import ORDERS
 from tools import CHUNK, seeded, sha256
 from vault_tools import BLOCK, LONGEST_UNSHORTENED, VaultFolder, api_tree, noise, numbers, only
 
-SEQUENCES = int(os.environ.get("HEARTH_VAULT_SEQUENCES", "15"))
-BATCH, LENGTH = 5, 60
+SEQUENCES = int(os.environ.get("HEARTH_VAULT_SEQUENCES", "9"))
+BATCH, LENGTH = 3, 60
 NAMES = ["a", "ab", "a_b", "a%b", "A", "c.txt", "c(1).txt", ".d", "e:f", "ä", "n" * LONGEST_UNSHORTENED, "n" * (LONGEST_UNSHORTENED + 1), "N" * 255,
          "語" * 85, "x" * 251 + ".txt"]
 CONFLICTS = [None, None, None, "rename", "fail", "skip", "replace"]
