@@ -14,27 +14,38 @@ final class TamperedVault: Sendable {
     private let records = MemoryVaultRecords()
     private let truth: Mutex<[String: [UInt8]?]>
 
-    init() throws {
+    /// How much is in it.
+    enum Size {
+        /// One of everything in as few bytes as can be: each of their bits is tried.
+        case tiny
+        /// With long files, for blocks and for pairs.
+        case full
+    }
+
+    init(_ size: Size) throws {
         partition = try TestPartition()
         inner = try partition.root("vault")
         keys = try VaultKeys.random()
         try Vault.create(on: inner, keys: keys)
         let long = String(repeating: "长", count: 80)
         var random = SplitMix64(seed: 7)
-        let files: [String: [UInt8]] = [
+        var files: [String: [UInt8]] = [
             "note.txt": Array("old text of the same size".utf8),
-            "empty": [],
-            "a/other.txt": Array("other".utf8),
-            "a/\(long)": Array("behind a long name".utf8),
-            "a/b/\(long).jpg": random.bytes(VaultFormat.blockSize + 100),
-            "film": random.bytes(VaultFormat.blockSize + 100 + VaultFormat.blockSize),
-            "second film": random.bytes(2 * VaultFormat.blockSize),
+            "a/\(long)": Array("long".utf8),
         ]
+        var directories = ["a"]
+        if size == .full {
+            files["empty"] = []
+            files["a/b/other"] = Array("other".utf8)
+            files["film"] = random.bytes(2 * VaultFormat.blockSize + 100)
+            files["second film"] = random.bytes(2 * VaultFormat.blockSize)
+            directories += ["a/b", "c", "a/\(long)目录"]
+        }
         var truth: [String: [UInt8]?] = files.mapValues { $0 }
-        for directory in ["a", "a/b", "c", "a/\(long)目录"] { truth[directory] = .some(nil) }
+        for directory in directories { truth[directory] = .some(nil) }
         self.truth = Mutex(truth)
         let volume = try self.volume()
-        for directory in ["a", "a/b", "c", "a/\(long)目录"] { try volume.makeDirectory(VolumePath(directory)) }
+        for directory in directories { try volume.makeDirectory(VolumePath(directory)) }
         for (path, content) in files { try volume.write(content, to: VolumePath(path)) }
         // Looked at once, all of it is recorded.
         #expect(try differences() == [])
