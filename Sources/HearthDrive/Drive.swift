@@ -236,8 +236,9 @@ package final class Drive: Sendable {
                 [weak uploads, weak roots, index = files.index, pool = parts.pool] closed, scopes in
                 for scope in scopes { index.forget(scope) }
                 for root in closed {
-                    // Owned by nobody: it ends by itself, once the changes that run below the root have ended.
-                    Task(executorPreference: pool) { [weak uploads, weak roots] in
+                    // Owned by nobody: it ends by itself, once the changes that run below the root have ended. Detached,
+                    // since whoever locks may hold the gate.
+                    Task.detached(executorPreference: pool) { [weak uploads, weak roots] in
                         try? await roots?.gate.alone(root) { uploads?.evict(from: [root]) }
                     }
                 }

@@ -11,6 +11,8 @@ struct LogTargetTests {
             ("/api/v1/resources/%73/12/secret", "/api/v1/resources/s/12/…"),
             ("/wangpan/api/chunks/abcdef?path=/s/1/secret", "/wangpan/api/chunks/…"),
             ("/api/v1/download/s/1/r.bin?x=1;scope-token=T", "/api/v1/download/s/1/…"),
+            ("/api/v1/download/s/1/r?pwd=secret&page=1", "/api/v1/download/s/1/…?page=1"),
+            ("/api/v1/unlocks/7?everywhere=true", "/api/v1/unlocks/7"),
             ("/nope/T", "/…/…"), ("/%zz", "…"), ("/", "/"), ("/api/v1/sessions/7", "/api/v1/sessions/7"),
             ("/api/v1/resources/?type=1&name=secret&sort=Secret", "/api/v1/resources?type=1"),
         ]
