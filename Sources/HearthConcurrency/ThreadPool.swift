@@ -71,6 +71,9 @@ package final class ThreadPool: TaskExecutor, Sendable {
         return try result.get()
     }
 
+    /// Queues blocking work that nobody waits for.
+    package func submit(_ work: @escaping @Sendable () -> Void) { add(.block(work)) }
+
     /// True when work waits for a thread; a long task then does well to yield.
     package var hasQueuedWork: Bool { state.withLock { !$0.queue.isEmpty } }
 

@@ -142,10 +142,44 @@ final class LiveUpload: Sendable {
 
     // MARK: Hash
 
+    /// A hasher for the bytes of chunk `n` while they arrive; nil when the hash of the whole has not come that far, or
+    /// somebody is at it.
+    ///
+    /// - Parameters:
+    ///   - n: a chunk that is about to be stored.
+    ///   - blocking: threads that may hash beside the one that writes.
+    /// - Returns: for ``adopt(_:_:_:)`` once the chunk is recorded.
+    func hasher(for n: Int, beside blocking: ThreadPool) -> PieceHasher? {
+        let found = hash.withLockIfAvailable { state -> PieceHasher? in
+            guard state.position == ChunkPlan.offset(of: n) else { return nil }
+            // A failure shows itself again, and is answered, when the session is finished.
+            do {
+                if state.hasher == nil, state.position == 0 { state.hasher = try SHA256Hasher() }
+                guard let copy = try state.hasher?.copy() else { return nil }
+                return PieceHasher(copy, beside: blocking)
+            } catch { return nil }
+        }
+        return found.flatMap { $0 }
+    }
+
+    /// Takes over what was hashed while a recorded chunk arrived, so that it is not read back.
+    ///
+    /// Nothing happens when somebody has begun to read it.
+    func adopt(_ hasher: PieceHasher, _ n: Int, _ size: Int64) {
+        _ = hash.withLockIfAvailable { state in
+            guard state.position == ChunkPlan.offset(of: n), hasher.count == size else { return }
+            do {
+                state.hasher = try hasher.take()
+                state.position += size
+            } catch { return }
+        }
+    }
+
     /// Hashes on along the contiguous part, unless somebody is at it already.
     ///
-    /// Runs on the blocking pool while the next chunks come in, from the page cache where they have just been
-    /// written, so that finishing need not read the file again. After a restart it reads once from the beginning.
+    /// For chunks that did not come in order. Runs on the blocking pool while the next ones come in, from the page
+    /// cache where they have just been written, so that finishing need not read the file again. After a restart it
+    /// reads once from the beginning.
     func hashForward(_ blocking: ThreadPool) async {
         guard hashing.tryLock() else { return }
         defer { hashing.unlock() }

@@ -25,7 +25,8 @@ extension Uploads {
             return try await stored(n, in: upload)
         }
         do {
-            let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload)
+            let hasher = upload.hasher(for: n, beside: blocking)
+            let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload, hasher)
             let staged = upload.staged
             let isRecorded = try await roots.changing([upload.row.root]) { () async throws -> Bool in
                 try await blocking.run { try storage { try staged.sync() } }
@@ -35,6 +36,7 @@ extension Uploads {
             }
             // Overtaken by a newer request with the same chunk: its outcome is this one's too.
             if !isRecorded { return try await stored(n, in: upload) }
+            if let hasher { upload.adopt(hasher, n, size) }
         } catch {
             upload.drop(ticket, n)
             throw error
@@ -65,7 +67,8 @@ extension Uploads {
         at offset: Int64,
         _ allowed: ClosedRange<Int64>,
         _ ticket: LiveUpload.Ticket,
-        _ upload: LiveUpload
+        _ upload: LiveUpload,
+        _ hasher: PieceHasher?
     ) async throws -> Int64 {
         let staged = upload.staged
         var received: Int64 = 0
@@ -73,7 +76,10 @@ extension Uploads {
             guard received + Int64(piece.count) <= allowed.upperBound else {
                 throw DriveError(.chunksIncomplete)
             }
-            try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
+            let write = {
+                try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
+            }
+            if let hasher { try hasher.update(piece, while: write) } else { try write() }
             received += Int64(piece.count)
         }
         guard allowed.contains(received) else { throw DriveError(.chunksIncomplete) }

@@ -37,17 +37,16 @@ extension Uploads {
         let id = try UploadID.make(prefix: "whole")
         let staged = try await blocking.run { try storage { try volume.stage(id: id, size: size) } }
         do {
-            var hasher = try SHA256Hasher()
+            let hasher = PieceHasher(try SHA256Hasher(), beside: blocking)
             var received: Int64 = 0
             try await source.drain { piece in
                 guard received + Int64(piece.count) <= ChunkPlan.largestFile else {
                     throw DriveError(.fileTooLarge)
                 }
-                try storage { try staged.write(piece, at: received) }
-                try hasher.update(piece)
+                try hasher.update(piece) { try storage { try staged.write(piece, at: received) } }
                 received += Int64(piece.count)
             }
-            return Spooled(staged: staged, volume: volume, hash: try hasher.finish(), size: received)
+            return Spooled(staged: staged, volume: volume, hash: try hasher.take().finish(), size: received)
         } catch {
             try? await blocking.run { try volume.discardStaged(id: id) }
             throw error
