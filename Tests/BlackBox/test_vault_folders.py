@@ -1,6 +1,7 @@
 """Encrypted folders as folders: how they are made, opened, locked and managed, who may not enter, and how guessing ends."""
 
 import base64
+import http.client
 import json
 import re
 import time
@@ -409,6 +410,53 @@ def test_logging_out_ends_what_was_open(server, member):
         me.list(vault.path).refused(WRONG_PASSWORD)
         me.request("DELETE", "/sessions", base=V1).ok()
         assert member.list(vault.path).items() == []
+    finally:
+        vault.delete()
+
+
+def slow_reader(client, path):
+    """A download of which little was read."""
+    response = client.open("GET", f"/download{path}")
+    assert response.status == 200
+    return response, len(response.read(64 << 10))
+
+
+@pytest.mark.parametrize("end", ["lock", "everywhere", "all", "log out", "password"])
+def test_running_downloads_end_with_the_unlock(server, owner, vault, end):
+    """What was under way stops short; it does not go on with a key that should be gone."""
+    content = b"under way " * (5 << 20)
+    owner.send(f"{vault.path}/large", content)
+    reader = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD, client="reader") if end == "log out" else owner.at()
+    if end == "log out":
+        unlock(reader, vault).ok()
+        lock(owner, vault)
+    response, got = slow_reader(reader, f"{vault.path}/large")
+    if end == "log out":
+        reader.at().request("DELETE", "/sessions", base=V1).ok()
+    elif end == "password":
+        other = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD, client="changing")
+        change_password(other, vault, PASSWORD, "new&456").ok()
+    elif end == "all":
+        owner.request("DELETE", "/unlocks", base=V1).ok()
+    else:
+        lock(owner, vault, everywhere=end == "everywhere")
+    with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+        while piece := response.read(1 << 20):
+            got += len(piece)
+        raise ConnectionError if got < len(content) else AssertionError("the whole file came after the lock")
+    reader.close()
+
+
+def test_an_unlock_ends_with_the_right_to_the_folder(server, owner, member):
+    """Taken out and taken in again: the password is asked for anew, and meanwhile not even the name is shown."""
+    vault = VaultFolder(server, owner, member=member)
+    try:
+        member.list(vault.path).ok()
+        owner.json("PUT", f"/folders/{vault.id}", folder_body(vault.name, only(owner), PRIVATE)).ok()
+        assert not any(item["root_id"] == vault.id for item in unlocks(member))
+        owner.json("PUT", f"/folders/{vault.id}", folder_body(vault.name, only(member), PRIVATE)).ok()
+        member.list(vault.path).refused(WRONG_PASSWORD)
+        assert not any(item["root_id"] == vault.id for item in unlocks(member))
     finally:
         vault.delete()
 

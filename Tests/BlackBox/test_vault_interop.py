@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import os
+import unicodedata
 
 import pytest
 import wire_codes as code
@@ -289,6 +290,34 @@ def test_what_another_program_does_meanwhile_is_seen(owner, both):
     owner.download(f"{both.path}/newer").refused(code.NO_SUCH_FILE)
     owner.upload(f"{both.path}/d/e/ours", b"ours").ok()
     assert both.seen.read("/d/e/ours") == b"ours" and hashes(both.seen.tree()) == hashes(api_tree(owner, both.path))
+
+
+def test_decomposed_names_of_others(owner, both):
+    """As a Mac writes them through other programs: what is listed can be opened, renamed and removed, and is never taken for its twin."""
+    e, o = "e\u0301.txt", "o\u0308"
+    both.seen.write("/" + e, b"decomposed")
+    both.seen.mkdir("/" + o)
+    both.seen.write(f"/{o}/in.txt", b"below")
+    assert {unicodedata.normalize("NFC", name) for name in owner.names(both.path)} == {"é.txt", "ö", "d", "top"}
+    for item in owner.list(both.path, type=1).items():
+        if item["type"] == 1:
+            assert owner.content(item["path"]) == {"f": b"file", "in.txt": b"below"}.get(item["name"], owner.content(item["path"])), item
+    listed = {unicodedata.normalize("NFC", item["name"]): item["path"] for item in owner.list(both.path).items()}
+    assert owner.content(listed["é.txt"]) == b"decomposed"
+    owner.rename(listed["ö"], "renamed").ok()
+    assert owner.content(f"{both.path}/renamed/in.txt") == b"below"
+    owner.delete(listed["é.txt"]).ok()
+    assert sorted(owner.names(both.path)) == ["d", "renamed", "top"] and sorted(both.seen.entries("/")) == ["d", "renamed", "top"]
+    both.seen.write("/" + e, b"decomposed")
+    made = owner.upload(f"{both.path}/é.txt", b"composed").ok()["resource"]["name"]
+    contents = sorted(value for path, value in both.seen.tree().items() if path not in ("top", "d/f") and value is not None)
+    assert contents == [b"below", b"composed", b"decomposed"], f"{made}: neither is lost"
+    for item in owner.list(both.path).items():
+        if item["name"] not in ("d", "renamed", "top"):
+            content = owner.content(item["path"])
+            owner.delete(item["path"]).ok()
+            left = [value for path, value in both.seen.tree().items() if path not in ("top", "d/f")]
+            assert content not in left, "what was shown under this path is what was removed"
 
 
 def test_both_write_in_one_directory(owner, both):

@@ -86,6 +86,8 @@ class Killing:
 
     def mended(self):
         """What kills left in nobody's sight is cleared by a check; then even a strict reader finds nothing."""
+        done = check(self.server, self.vault.disk)
+        assert "another program" not in done.stdout + done.stderr, f"nobody else was here: {done.stdout}"
         done = check(self.server, self.vault.disk, "--mend")
         assert done.returncode == 0, done.stdout + done.stderr
         seen = self.vault.cryptomator()

@@ -7,6 +7,7 @@ import wire_codes as code
 from folder_tools import PRIVATE, folder_body
 from hearth_client import NEW, OLD, V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
+from test_vault_interop import Adopted
 from vault_tools import PASSWORD, PATH_WRONG, THROTTLED, WRONG, WRONG_PASSWORD, VaultFolder, WrongPassword, change_password, only, picture, presenting, unlock
 
 KEY = re.compile(r"[0-9A-HJKMNP-TV-Z]{4}([- ][0-9A-HJKMNP-TV-Z]{1,4}){12,}")
@@ -184,6 +185,34 @@ def test_folders_without_a_key(server, owner):
                     assert owner.at(base=base).json("POST", f"/folders/{id}/{target}", body).code != 0
     finally:
         owner.request("DELETE", f"/folders/{plain['id']}").ok()
+
+
+@pytest.mark.parametrize("what", ["gone", "cut", "empty"])
+def test_a_key_file_that_is_lost(owner, vault, what):
+    """The recovery key holds everything: the password's file is made anew."""
+    file = vault.disk / "masterkey.cryptomator"
+    if what == "gone":
+        file.unlink()
+    else:
+        file.write_bytes(file.read_bytes()[:50 if what == "cut" else 0])
+    is_fresh(vault, recover(owner, vault, vault.recovery_key))
+    opens(owner, vault, SECOND)
+
+
+def test_an_adopted_folder_has_no_key_until_one_is_made(make_server):
+    server = make_server()
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    other = VaultFolder(server, me, open=False)
+    vault = Adopted(server, "Adopted")
+    vault.seen.write("/f", b"kept")
+    vault.adopt(me)
+    reply = recover(me, vault, other.recovery_key)
+    assert reply.code != 0 and 400 <= reply.status < 500, reply
+    key = new_key(me, vault, vault.password).ok()["recovery_key"]
+    recover(me, vault, key).ok()
+    unlock(me, vault, SECOND).ok()
+    assert me.content(f"{vault.path}/f") == b"kept"
+    assert server.stop() == 0
 
 
 def test_the_key_survives_a_restart_and_a_move_of_the_name(make_server):
