@@ -27,7 +27,7 @@ struct ArchiveRow: Sendable {
         let entries = try request.paths.map { resource -> [UInt8] in
             let (root, path) = try resource.requireRoot()
             guard let access = accesses[root], access.seal.isEncrypted else { return resource.bytes }
-            return Array(try Self.seal(access.root.normalized(path), access).utf8)
+            return Array(try Self.seal(access.stored(path), access).utf8)
         }
         paths = Array(entries.joined(separator: [0]))
         // A name that was given for several folders is sealed by the first encrypted one of them.

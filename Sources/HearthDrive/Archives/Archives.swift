@@ -90,7 +90,7 @@ package final class Archives: Sendable {
             if known == nil { known = try await files.roots.access(root, for: caller) }
             guard let access = known else { throw DriveError(.noAccess) }
             accesses[root] = access
-            let path = try access.root.normalized(sent)
+            let path = try access.stored(sent)
             let volume = access.volume
             let info = try storage { try volume.info(path) }
             guard info.kind != .other else { throw DriveError(.illegalPath) }

@@ -104,7 +104,7 @@ package final class Files: Sendable {
             let place = try await roots.place(of: access, below)
             let (source, volume) = (place.path, place.volume)
             guard let parent = source.parent, source.last != nil else { throw DriveError(.forbidden) }
-            let target = try access.root.normalized(parent.appending(try policy.name(text)))
+            let target = parent.appending(try access.root.normalized(try policy.name(text)))
             let info = try await blocking.run { try storage { try volume.entryInfo(source) } }
             // The caller may know nothing of the folder around a shared directory: his path stays what it was.
             let shown = below.isRoot ? below : target

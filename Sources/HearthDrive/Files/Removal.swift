@@ -72,7 +72,7 @@ extension Files {
         for path in paths {
             let (root, below) = try path.requireRoot()
             guard let access = accesses[root] else { continue }
-            let name = try access.root.normalized(below)
+            let name = try access.stored(below)
             let place = try await roots.place(of: access, name)
             _ = try await blocking.run { try storage { try place.volume.entryInfo(place.path) } }
             let entry = access.root.place.below(name)

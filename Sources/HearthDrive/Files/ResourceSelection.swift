@@ -86,12 +86,24 @@ extension Files {
         case .paths(let paths): return SelectedResources(items: .paths(paths))
         case .all(let parent, let except, let expected):
             let (access, directory, names) = try await entries(of: parent, caller, matching: expected)
-            let except = Set(try except.map { try access.root.normalized($0) })
+            let except = try stored(except, among: names, access.root)
             let selected = except.isEmpty ? names : names.filter { !except.contains($0) }
             if names.count - selected.count != except.count { throw DriveError(.resourceNotFound) }
             return SelectedResources(
                 items: .entries(root: access.root.id, directory: directory, names: PackedNames(selected))
             )
         }
+    }
+
+    /// Exceptions as the list has them: what other programs named is in no certain form.
+    private func stored(
+        _ except: Set<FileName>,
+        among names: [FileName],
+        _ root: Root
+    ) throws -> Set<FileName> {
+        let isComposed = try except.allSatisfy { try root.normalized($0) == $0 }
+        if isComposed { return except }
+        let present = Set(names)
+        return Set(try except.map { present.contains($0) ? $0 : try root.normalized($0) })
     }
 }

@@ -52,13 +52,14 @@ extension Files {
         _ caller: Caller,
         refusesBusy: Bool
     ) async throws -> TransferItem {
-        let (root, rights, path) = try await known(source, caller, busy: refusesBusy ? .sourceBusy : nil)
+        let (root, rights, named) = try await known(source, caller, busy: refusesBusy ? .sourceBusy : nil)
         let isMove = request.action == .move
-        let real = root.place.below(path)
+        let real = root.place.below(named)
         try Self.checkPlaces(real, target.place, request)
         let isInside = root.id == target.access.root.id
-        if root.isEncrypted, !isInside { try await checkLeaving(root, rights, path, request, target) }
+        if root.isEncrypted, !isInside { try await checkLeaving(root, rights, named, request, target) }
         let access = isInside ? target.access : try await roots.access(root.id, for: caller)
+        let path = try access.stored(try source.requireRoot().path)
         // A first-level folder is copied under its label; only folder management moves it, which `place` says.
         var place = RootStore.Place(root: access.root.id, path: path, volume: access.volume)
         if isMove, path.isRoot, access.root.isFirstLevel { place = try await roots.place(of: access, path) }

@@ -12,7 +12,7 @@ extension RootStore {
         let (root, below) = try path.requireRoot()
         let access = try await access(root, for: caller)
         do {
-            return (access, try access.root.normalized(below))
+            return (access, try access.stored(below))
         } catch let error as DriveError where error.code == .forbiddenCharacter {
             throw DriveError(.resourceNotFound, cause: error)
         }
@@ -29,7 +29,7 @@ extension RootStore {
     ) async throws -> (RootAccess, VolumePath) {
         let (root, below) = try path.requireRoot()
         let access = try await access(root, caller, needing: right, or: code)
-        return (access, try access.root.normalized(below))
+        return (access, try access.stored(below))
     }
 
     /// The same for a whole root.
@@ -85,5 +85,17 @@ extension Root {
             throw DriveError(.forbiddenCharacter)
         }
         return name
+    }
+}
+
+extension RootAccess {
+    /// A client's path as the root's volume has it: in an encrypted root in form C, unless another program made an
+    /// entry of exactly these bytes.
+    ///
+    /// - Throws: 20027 as ``Root/normalized(_:)``.
+    func stored(_ path: VolumePath) throws -> VolumePath {
+        let composed = try root.normalized(path)
+        guard composed != path, let vault = volume as? EncryptedVolume else { return composed }
+        return try storage { try vault.stored(path) }
     }
 }

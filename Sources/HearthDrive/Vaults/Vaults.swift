@@ -232,6 +232,7 @@ package final class Vaults: Sendable {
     /// What follows when nobody has roots unlocked any more.
     func finish(_ closed: [UnlockMemory.Closed]) {
         if closed.isEmpty { return }
+        for one in closed { one.mount?.volume.close() }
         for one in closed { parts.log.info("locked", ["root": .int(Int64(one.root))]) }
         tell(closed.map(\.root), closed.compactMap(\.mount?.volume.scope))
     }

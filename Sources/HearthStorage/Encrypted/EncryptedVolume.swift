@@ -43,6 +43,11 @@ package final class EncryptedVolume: Volume {
     /// Room on the inner partition.
     package func space() throws(StorageError) -> VolumeSpace { try vault.inner.space() }
 
+    /// Ends what reads files of the vault now: their next read fails with `.accessDenied`.
+    ///
+    /// For the moment in which the vault is locked: a download that goes on slowly would keep its key for as long.
+    package func close() { vault.close() }
+
     /// Where a file's cipher file is on the inner volume, or would be.
     ///
     /// - Parameter path: whose parents exist; what is there, if anything, may be of any kind.

@@ -7,8 +7,8 @@ extension Vault {
     ///   back; `.invalidName`.
     func child(_ name: FileName, of parent: VaultDirectory) throws(StorageError) -> VaultDirectory {
         let (normal, raw) = try spots(of: name, in: parent)
-        if let child = try childIfLinked(normal) { return child }
         if let raw, let child = try childIfLinked(raw) { return child }
+        if let child = try childIfLinked(normal) { return child }
         switch try locate(name, in: parent).content {
         case .nothing, .shell, .directory: throw StorageError(.notFound, "no such directory in a vault")
         case .file, .other: throw StorageError(.notADirectory, "an entry of a vault is no directory")

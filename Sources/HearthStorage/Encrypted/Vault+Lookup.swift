@@ -56,12 +56,12 @@ extension Vault {
         in directory: VaultDirectory
     ) throws(StorageError) -> (spot: VaultSpot, content: VaultSpot.Content) {
         let (normal, raw) = try spots(of: name, in: directory)
-        let content = try look(at: normal)
-        if content.isFree, let raw {
+        // Exactly what was asked for comes first: both may be there, and one must not be taken for the other.
+        if let raw {
             let other = try look(at: raw)
             if !other.isFree { return (raw, other) }
         }
-        return (normal, content)
+        return (normal, try look(at: normal))
     }
 
     /// What is at a spot now.

@@ -71,7 +71,7 @@ extension Vault {
     ///
     /// - Throws: `.damaged`; what the inner volume says when there is no file.
     func openFile(at spot: VaultSpot, isHeld: Bool = false) throws(StorageError) -> EncryptedFile {
-        let file = try EncryptedFile(try inner.open(spot.contents), keys: keys)
+        let file = try EncryptedFile(try inner.open(spot.contents), keys: keys) { [self] in isOpen }
         let place = try place(of: spot)
         let seal = try fileSeal(at: spot, header: file.header, size: file.info.size)
         switch try standing(of: seal, at: place) {

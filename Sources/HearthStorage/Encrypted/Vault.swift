@@ -1,4 +1,5 @@
 package import HearthCrypto
+import Synchronization
 
 /// An open vault: the inner volume that holds it, its keys, and what is remembered while it is open.
 ///
@@ -17,6 +18,8 @@ package final class Vault: Sendable {
     let partitionID: String
     let locks: VaultLocks
     let links = LinkCache()
+    /// Set when the last who may use the vault may not any more: what is being read then ends.
+    private let isClosed = Atomic(false)
 
     /// Makes the directories of a new vault: the root's content with its `dirid.c9r`, and `hearth/tmp`.
     ///
@@ -56,6 +59,12 @@ package final class Vault: Sendable {
         partitionID = "\(inner.partitionID)#vault-\(info.device)-\(info.inode)"
         locks = VaultLocks.of(partitionID)
     }
+
+    /// Whether ``EncryptedVolume/close()`` has not been called.
+    var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
+
+    /// From now on open files give nothing any more.
+    func close() { isClosed.store(true, ordering: .relaxed) }
 
     /// What follows from a directory's id.
     func directory(_ id: VaultDirectoryID) throws(StorageError) -> VaultDirectory {

@@ -39,8 +39,16 @@ extension WireText {
             "The folder could not be changed. Please try again."
         ),
         20_009: WireText(
-            "文件夹密码错误，请重新输入",
-            "The folder password is wrong. Please enter it again."
+            "文件夹已锁定或密码错误，请输入文件夹密码",
+            "The folder is locked, or the password is wrong. Enter the folder's password.",
+            naming: "文件夹已锁定或密码错误（{}），请输入文件夹密码",
+            "The folder is locked, or the password is wrong ({}). Enter the folder's password.",
+            details: [
+                WireDetail.recoveryKey: (
+                    "恢复密钥错误，请检查后重新输入",
+                    "The recovery key is wrong. Check it and enter it again."
+                )
+            ]
         ),
         20_010: WireText(
             "文件夹路径错误，请刷新列表后重试",

@@ -9,11 +9,16 @@ final class EncryptedFile: ReadableFile {
     let info: FileInfo
     private let inner: any ReadableFile
     private let blocks: SealedBlocks
+    private let isOpen: @Sendable () -> Bool
 
     /// Reads the header, and the only block of a file that has one.
     ///
     /// - Throws: `.damaged` for a header or block that does not authenticate, and for a size that no file has; `.io`.
-    init(_ inner: any ReadableFile, keys: VaultKeys) throws(StorageError) {
+    init(
+        _ inner: any ReadableFile,
+        keys: VaultKeys,
+        isOpen: @escaping @Sendable () -> Bool = { true }
+    ) throws(StorageError) {
         guard let size = VaultFormat.plainSize(ofCipherSize: inner.info.size) else {
             throw StorageError(.damaged, "no encrypted file has this size")
         }
@@ -22,6 +27,7 @@ final class EncryptedFile: ReadableFile {
         }
         self.header = header
         self.inner = inner
+        self.isOpen = isOpen
         info = inner.info.with(size: size)
         blocks = SealedBlocks(key: key, size: size, allowsHoles: false)
         if (1...Int64(VaultFormat.blockSize)).contains(size) { try checkFirstBlock() }
@@ -30,7 +36,8 @@ final class EncryptedFile: ReadableFile {
     var descriptor: Int32? { nil }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(StorageError) -> Int {
-        try blocks.read(into: buffer, at: offset) { (bytes, offset) throws(StorageError) in
+        guard isOpen() else { throw StorageError(.accessDenied, "the vault was closed") }
+        return try blocks.read(into: buffer, at: offset) { (bytes, offset) throws(StorageError) in
             try inner.read(into: bytes, at: offset)
         }.count
     }
