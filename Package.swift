@@ -162,9 +162,8 @@ let package = Package(
         .testTarget(
             name: "HearthAdminTests",
             dependencies: [
-                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthDrive", "HearthHTTP",
-                "HearthLog",
-                "HearthServer", "HearthTesting",
+                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
+                "HearthHTTP", "HearthLog", "HearthServer", "HearthStorage", "HearthTesting",
             ],
             swiftSettings: strict
         ),

@@ -1,11 +1,15 @@
 """`hearth vault check`: what is sound stays untouched, what is broken is told, what can be mended without loss is mended."""
 
 import os
+import pty
+import select
 import shutil
+import subprocess
+import threading
 
 import pytest
 from hearth_client import Hearth
-from hearth_server import OWNER, OWNER_PASSWORD, Server
+from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment
 from test_vault_interop import FOREIGN, configuration
 from vault_tools import BLOCK, DAMAGED, HEADER, PASSWORD, SEALED, WRONG, Cryptomator, VaultFolder, api_tree, check, fetch, noise, picture, unlock
 
@@ -184,3 +188,82 @@ def test_a_vault_anywhere(make_server, tmp_path):
     done = check(server, tmp_path / "elsewhere", password=FOREIGN)
     assert done.returncode == 1 and "damaged here" in done.stdout + done.stderr
     assert check(server, tmp_path / "elsewhere", "--accept", password=FOREIGN).returncode == 1
+
+
+@pytest.mark.parametrize("checked", [True], ids=["running"], indirect=True)
+def test_beside_work(checked):
+    """What goes on meanwhile is neither reported nor disturbed, mending included."""
+    path, me = checked.vault.path, checked.me
+    stop, done, failed = threading.Event(), [], []
+
+    def work():
+        number = 0
+        try:
+            while not stop.is_set():
+                number += 1
+                top = f"{path}/w{number}"
+                me.mkdir(top).ok()
+                me.mkdir(f"{top}/{LONG}").ok()
+                me.upload(f"{top}/{LONG}/f", b"f%d" % number).ok()
+                me.transfer("copy", [f"{path}/d"], top).ok()
+                me.transfer("move", [f"{top}/d"], f"{top}/{LONG}").ok()
+                me.delete(f"{top}/{LONG}/d").ok()
+                if number % 2:
+                    me.delete(top).ok()
+                else:
+                    done.append(number)
+        except BaseException as error:
+            failed.append(error)
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for options in ([], ["--quick"], ["--mend"], ["--mend", "--accept"]) * 5:
+            checked.sound(*options)
+    finally:
+        stop.set()
+        worker.join()
+    assert not failed, failed
+    checked.sound()
+    tree = checked.tree()
+    kept = {f"w{number}/{LONG}/f": b"f%d" % number for number in done}
+    assert {name: content for name, content in tree.items() if name.endswith("/f")} == kept
+    assert not [name for name in tree if "recovered" in name]
+
+
+def test_the_password_is_asked_for_on_the_terminal(tmp_path):
+    seen = Cryptomator.create(tmp_path / "elsewhere", FOREIGN)
+    seen.write("/a", b"a")
+    master, slave = pty.openpty()
+    asked = subprocess.Popen([binary(), "vault", "check", tmp_path / "elsewhere"], stdin=slave, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env=environment(), start_new_session=True)
+    try:
+        question = os.read(asked.stderr.fileno(), 100)
+        assert b"assword" in question
+        os.write(master, FOREIGN.encode() + b"\n")
+        out, err = asked.communicate(timeout=60)
+        assert asked.returncode == 0, out + err
+        assert FOREIGN.encode() not in out + err
+        os.set_blocking(master, False)
+        shown = os.read(master, 1000) if select.select([master], [], [], 0)[0] else b""
+        assert FOREIGN.encode() not in shown, "it is not shown"
+    finally:
+        asked.kill()
+        os.close(master)
+        os.close(slave)
+
+
+def test_mending_leaves_nothing_of_ours_in_a_strange_vault(make_server, tmp_path):
+    seen = Cryptomator.create(tmp_path / "elsewhere", FOREIGN)
+    seen.mkdir("/d")
+    seen.write("/d/a", b"a")
+    (seen.directory_on_disk("/d") / "dirid.c9r").unlink()
+    shutil.rmtree(seen.link_on_disk("/d").parent)
+    server = make_server(owner=False, start=False)
+    before = picture(tmp_path / "elsewhere")
+    assert check(server, tmp_path / "elsewhere", password=FOREIGN).returncode == 1
+    assert picture(tmp_path / "elsewhere") == before
+    assert check(server, tmp_path / "elsewhere", "--mend", password=FOREIGN).returncode == 0
+    assert sorted(os.listdir(tmp_path / "elsewhere")) == ["d", "masterkey.cryptomator", "vault.cryptomator"]
+    assert list(Cryptomator(tmp_path / "elsewhere", FOREIGN).tree().values()).count(b"a") == 1
+    assert not os.listdir(server.data), "no drive is made by the way"

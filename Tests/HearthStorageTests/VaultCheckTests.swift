@@ -349,7 +349,7 @@ struct VaultCheckTests {
             for block in [1, 3, 4] { bytes[68 + block * 32_796 + 20] ^= 1 }
         }
         let finding = try #require(try world.check().findings.first?.finding)
-        #expect(finding.detail == "3 of 7 blocks: 1, 3–4")
+        #expect(finding.detail == "3 of 7 blocks of 32 KiB: 1, 3–4")
         #expect(finding.plain == Array("/f".utf8))
         #expect(finding.place == (try world.place("f", in: .root)))
     }

@@ -140,11 +140,10 @@ struct VaultCommand {
             throw ServiceError(.unreachable, "the check did not come to its end")
         }
         if summary.remaining == 0 { return }
-        let left = "\(VaultWords.count(summary.remaining, "finding")) left"
-        throw ServiceError(
-            .refused,
-            request.mends ? left : "\(left); with --mend, what can be put right without loss is put right"
-        )
+        var hint = "\(VaultWords.count(summary.remaining, "finding")) left"
+        if !request.mends { hint += "; --mend puts right what can be put right without loss" }
+        if printer.canAccept { hint += "; --accept takes what other programs changed as right" }
+        throw ServiceError(.refused, hint)
     }
 
     // MARK: Paths

@@ -9,6 +9,7 @@ final class VaultPrinter: Sendable {
         var nextProgress = ContinuousClock.now + .seconds(3)
         var summary: VaultReport.Counts?
         var elsewhere: Bool?
+        var canAccept = false
     }
 
     private let console: Console
@@ -24,12 +25,20 @@ final class VaultPrinter: Sendable {
     /// What the check came to; nil when it did not come to its end.
     var summary: VaultReport.Counts? { state.withLock { $0.summary } }
 
+    /// Whether something is left that ``VaultRequest/accepts`` would take as right.
+    var canAccept: Bool { state.withLock { $0.canAccept } }
+
     /// Whether the drive said that this is none of its folders, and then whether it lies on one of its partitions.
     var elsewhere: Bool? { state.withLock { $0.elsewhere } }
 
     func hear(_ report: VaultReport) {
         switch report {
-        case .finding(let finding): console.print(Self.text(of: finding))
+        case .finding(let finding):
+            let kind = VaultFinding.Kind(rawValue: finding.kind)
+            if kind == .changedOutside, finding.outcome == "remains" {
+                state.withLock { $0.canAccept = true }
+            }
+            console.print(Self.text(of: finding))
         case .progress(let counts):
             let isDue = state.withLock { state in
                 guard showsProgress, ContinuousClock.now >= state.nextProgress else { return false }
@@ -54,7 +63,9 @@ final class VaultPrinter: Sendable {
         if let plain = finding.plain { lines.append("    path   \(plain)") }
         lines.append("    place  \(finding.place)")
         if !finding.detail.isEmpty { lines.append("    found  \(finding.detail)") }
-        if !finding.outcomeDetail.isEmpty { lines.append("    \(state)  \(finding.outcomeDetail)") }
+        if !finding.outcomeDetail.isEmpty {
+            lines.append("    \(finding.outcome == "failed" ? "why  " : "done ")  \(finding.outcomeDetail)")
+        }
         return lines.map(VaultWords.printable).joined(separator: "\n")
     }
 

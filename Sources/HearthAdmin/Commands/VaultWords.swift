@@ -39,10 +39,15 @@ enum VaultWords {
         number == 1 ? "1 \(one)" : "\(number) \(many ?? one + "s")"
     }
 
-    /// Without characters that would do something to a terminal.
+    /// Without characters that would do something to a terminal or hide what a name really is.
     static func printable(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
+            // What joins families of emoji does neither.
+            if scalar == "\u{200D}" {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
                 result += "\\u{\(String(scalar.value, radix: 16))}"

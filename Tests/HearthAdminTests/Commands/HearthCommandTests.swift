@@ -61,6 +61,10 @@ struct HearthCommandTests {
             Help(arguments: ["user", "list"], words: ["--data"]),
             Help(arguments: ["backup-db"], words: ["<FILE>"]),
             Help(arguments: ["restore"], words: ["<DIR>", "--force"]),
+            Help(
+                arguments: ["vault", "check"],
+                words: ["<PATH>", "--password-file", "--mend", "--accept", "--quick", "--data"]
+            ),
             Help(arguments: ["version"], words: ["version"]),
         ]
     )
@@ -77,7 +81,8 @@ struct HearthCommandTests {
             [], ["serv"], ["user"], ["user", "ad", "x"], ["serve", "--lisen", "x"], ["setup"],
             ["setup", "--owner", "o"], ["user", "add", "--password-file", "f"], ["user", "add", "a", "b"],
             ["user", "edit", "a"], ["user", "remove"], ["user", "invite", "--days", "x"],
-            ["backup-db"], ["restore"], ["serve", "extra"], ["setup", "--owner"],
+            ["vault"], ["vault", "check"], ["backup-db"], ["restore"], ["serve", "extra"],
+            ["setup", "--owner"],
         ]
     )
     func usage(_ arguments: [String]) {

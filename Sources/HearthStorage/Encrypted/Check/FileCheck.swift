@@ -53,7 +53,7 @@ struct FileCheck {
                 let rest = "\(Self.bytes(size)); the last block is torn"
                 outcome.problem = (.tornFile, bad.count > 1 ? "\(rest), bad blocks: \(bad.text)" : rest)
             } else if bad.count > 0 {
-                outcome.problem = (.badBlocks, "\(bad.count) of \(blocks) blocks: \(bad.text)")
+                outcome.problem = (.badBlocks, "\(bad.count) of \(blocks) blocks of 32 KiB: \(bad.text)")
             }
         } catch let error as StorageError {
             outcome.problem = (.unreadableFile, error.message)

@@ -274,7 +274,8 @@ final class StructureWalk {
             let path = VaultCheck.temporary.appending(name)
             let isInUse = check.isUsed(name)
             let tree = try treePlaces(below: path, entry)
-            if isInUse { continue }
+            // Work that ended since it was listed took it away before it let go of the name.
+            if try isInUse || !exists(path) { continue }
             let finding = VaultFinding(
                 .leftover,
                 at: path,
