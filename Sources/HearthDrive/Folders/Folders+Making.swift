@@ -131,7 +131,8 @@ extension Folders {
 package struct CreatedFolder: Sendable {
     /// Its number.
     package let id: Int
-    /// What opens an encrypted one when its password is lost; nil for a plain one. The only moment at which it can be
-    /// read.
+    /// What opens an encrypted one when its password is lost; nil for a plain one.
+    ///
+    /// This is the only moment at which it can be read.
     package let recoveryKey: String?
 }

@@ -52,11 +52,11 @@ package final class VaultRecordStore: Sendable {
     }
 
     /// The records of one vault.
-    package func records(of root: Int) -> any VaultRecordList { RootRecords(store: self, root: root) }
+    package func records(of root: Int) -> any VaultRecordList { RootVaultRecords(store: self, root: root) }
 
     // MARK: Asking
 
-    fileprivate func seals(_ root: Int, _ place: VaultPlace) throws -> [[UInt8]] {
+    func seals(_ root: Int, _ place: VaultPlace) throws -> [[UInt8]] {
         let key = Place(root: root, place: place)
         while true {
             let (known, isOnItsWay, clearings) = state.withLock { state in
@@ -86,7 +86,7 @@ package final class VaultRecordStore: Sendable {
         }
     }
 
-    fileprivate func names(_ directory: VaultRecordCache.Directory) throws -> [[UInt8]] {
+    func names(_ directory: VaultRecordCache.Directory) throws -> [[UInt8]] {
         try flush()
         return try ask { session in
             try session.query(
@@ -97,7 +97,7 @@ package final class VaultRecordStore: Sendable {
         }
     }
 
-    fileprivate func directories(_ root: Int) throws -> [[UInt8]] {
+    func directories(_ root: Int) throws -> [[UInt8]] {
         try flush()
         return try ask { session in
             try session.query("SELECT DISTINCT directory FROM vault_records WHERE root = ?", root)
@@ -128,14 +128,14 @@ package final class VaultRecordStore: Sendable {
 
     // MARK: Changing
 
-    fileprivate func prepare(_ root: Int, _ items: [(VaultPlace, [UInt8])]) throws {
+    func prepare(_ root: Int, _ items: [(VaultPlace, [UInt8])]) throws {
         if items.isEmpty { return }
         let written = Awaited<Void>()
         try add(.prepare(root: root, items, written)) { _ in }
         try written.wait()
     }
 
-    fileprivate func settle(_ root: Int, _ items: [(VaultPlace, [UInt8]?)]) {
+    func settle(_ root: Int, _ items: [(VaultPlace, [UInt8]?)]) {
         if items.isEmpty { return }
         try? add(.settle(root: root, items)) { state in
             for (place, seal) in items {
@@ -145,7 +145,7 @@ package final class VaultRecordStore: Sendable {
         }
     }
 
-    fileprivate func removeAll(_ directory: VaultRecordCache.Directory) {
+    func removeAll(_ directory: VaultRecordCache.Directory) {
         try? add(.remove(directory)) { $0.cache.remove(directory) }
     }
 
@@ -269,59 +269,5 @@ package final class VaultRecordStore: Sendable {
             if isIdle { continuation.resume() }
         }
         thread.stop()
-    }
-}
-
-/// The records of one root.
-private final class RootRecords: VaultRecordList {
-    private let store: VaultRecordStore
-    private let root: Int
-
-    init(store: VaultRecordStore, root: Int) {
-        self.store = store
-        self.root = root
-    }
-
-    func seals(at place: VaultPlace) throws(StorageError) -> [[UInt8]] {
-        do {
-            return try store.seals(root, place)
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    func prepare(_ items: [(VaultPlace, [UInt8])]) throws(StorageError) {
-        do {
-            try store.prepare(root, items)
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    func settle(_ items: [(VaultPlace, [UInt8]?)]) { store.settle(root, items) }
-
-    func removeAll(of directory: [UInt8]) {
-        store.removeAll(VaultRecordCache.Directory(root: root, bytes: directory))
-    }
-
-    func names(in directory: [UInt8]) throws(StorageError) -> [[UInt8]] {
-        do {
-            return try store.names(VaultRecordCache.Directory(root: root, bytes: directory))
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    func directories() throws(StorageError) -> [[UInt8]] {
-        do {
-            return try store.directories(root)
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    private static func failure(_ error: any Error) -> StorageError {
-        let isFull = (error as? SQLError)?.code == .full
-        return StorageError(isFull ? .noSpace : .io, "records of a vault: \(error)")
     }
 }

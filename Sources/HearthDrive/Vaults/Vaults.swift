@@ -194,6 +194,7 @@ package final class Vaults: Sendable {
     /// Ends what is over by time, and what belongs to sessions or rights that are no more.
     ///
     /// - Parameter rights: of a member on a root.
+    /// - Throws: what `rights` and the database throw.
     func clean(_ rights: (_ user: Int, _ root: Int) async throws -> Rights) async throws {
         finish(state.withLock { $0.expire(at: moment) })
         records.retry()

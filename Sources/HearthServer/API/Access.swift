@@ -52,8 +52,10 @@ extension HTTPRequest {
         return query.first("scope-token")
     }
 
-    /// The password of an encrypted folder: a header, and in the query only where the token may stand there, since
-    /// players and `<img>` can set no headers. The access log shows neither.
+    /// The password of an encrypted folder.
+    ///
+    /// A header, and in the query only where the token may stand there, since players and `<img>` can set no headers.
+    /// The access log shows neither.
     fileprivate func presentedPassword(allowsQuery: Bool) -> PresentedPassword {
         var password = headers["pwd"]
         if password == nil, allowsQuery, method == .get || method == .head { password = query.first("pwd") }
