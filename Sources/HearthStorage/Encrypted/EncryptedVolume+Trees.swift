@@ -46,7 +46,7 @@ extension EncryptedVolume {
         try vault.remove(name, in: parent, progress: progress)
     }
 
-    /// Removes files of one directory; durable once per some hundreds of them.
+    /// Removes files of one directory; durable once for thousands of them.
     package func removeFiles(
         _ names: [FileName],
         in directory: VolumePath,

@@ -12,22 +12,21 @@ extension EncryptedVolume {
     @discardableResult
     package func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int {
         var directory = try directory(at: .root)
-        var count = 0
-        for name in path.names {
+        for (index, name) in path.names.enumerated() {
             if let child = try childIfPresent(name, directory) {
                 directory = child
                 continue
             }
             do throws(StorageError) {
-                directory = try vault.makeDirectory(name, in: directory)
-                count += 1
+                try vault.makeDirectories(name, path.names[(index + 1)...], in: directory)
+                return path.names.count - index
             } catch {
                 // Made by somebody else meanwhile.
                 guard error.code == .alreadyExists else { throw error }
                 directory = try vault.child(name, of: directory)
             }
         }
-        return count
+        return 0
     }
 
     private func childIfPresent(

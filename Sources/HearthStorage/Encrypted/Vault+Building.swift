@@ -22,20 +22,25 @@ extension Vault {
         return (name, Self.temporary.appending(name))
     }
 
+    /// A directory with a new id, of which nothing is on the disk.
+    func newDirectory() throws(StorageError) -> VaultDirectory {
+        let id = try cipher("making a directory's id") { () throws(CryptoError) in
+            try VaultDirectoryID.random()
+        }
+        return try directory(id)
+    }
+
     /// Begins a directory with a new id, empty and linked nowhere but under `hearth/tmp`.
     ///
     /// The caller ends it with ``letGo(_:)``, whatever became of it.
     func beginDirectory() throws(StorageError) -> Unlinked {
-        let id = try cipher("making a directory's id") { () throws(CryptoError) in
-            try VaultDirectoryID.random()
-        }
-        let directory = try directory(id)
+        let directory = try newDirectory()
         let (name, path) = try claimTemporary()
         do throws(StorageError) {
             try inner.makeDirectory(path)
             // The link first: whatever follows is found and deleted after a crash.
             let info = try SmallFiles.write(
-                id.bytes,
+                directory.id.bytes,
                 at: path.appending(VaultNames.directoryLink),
                 on: inner
             )
@@ -101,23 +106,28 @@ extension Vault {
         return unlinked.directory
     }
 
-    /// Makes a directory inside one that nobody sees: no step of it has to be the last.
+    /// Makes a directory with others inside each other below it, in one durable step.
     ///
-    /// - Returns: the directory, and the record of its link.
-    func makeUnseenDirectory(
+    /// - Parameters:
+    ///   - name: of the first.
+    ///   - below: of those inside it.
+    ///   - parent: what gets the first.
+    /// - Throws: `.alreadyExists`, `.invalidName`, `.nameTooLong`; nothing is left behind.
+    func makeDirectories(
         _ name: FileName,
+        _ below: ArraySlice<FileName>,
         in parent: VaultDirectory
-    ) throws(StorageError) -> (directory: VaultDirectory, place: VaultPlace, seal: [UInt8]) {
-        let spot = try spots(of: name, in: parent).normal
-        let id = try cipher("making a directory's id") { () throws(CryptoError) in
-            try VaultDirectoryID.random()
+    ) throws(StorageError) {
+        guard try locate(name, in: parent).content.isFree else {
+            throw StorageError(.alreadyExists, "the name is taken in a vault")
         }
-        let directory = try directory(id)
-        try inner.makeDirectory(spot.path)
-        if spot.isLong { try SmallFiles.write(spot.cipherName, at: spot.longName, on: inner) }
-        try SmallFiles.write(id.bytes, at: spot.link, on: inner)
-        try Self.makeContent(of: directory, on: inner, keys: keys)
-        return (directory, try place(of: spot), try linkSeal(at: spot, to: id))
+        let unlinked = try beginDirectory()
+        defer { letGo(unlinked) }
+        var tree = UnseenTree(in: self)
+        var last = unlinked.directory
+        for name in below { last = try tree.makeDirectory(name, in: last) }
+        try tree.finish()
+        try link(unlinked, as: name, in: parent)
     }
 
     /// Takes away what an interrupted change left at a spot that counts as free.

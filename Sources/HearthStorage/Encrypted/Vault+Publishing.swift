@@ -43,31 +43,6 @@ extension Vault {
         }
     }
 
-    /// Gives a finished file its name in a directory that nobody sees.
-    ///
-    /// - Returns: the file's record.
-    func publishUnseen(
-        _ file: Finished,
-        as name: FileName,
-        in parent: VaultDirectory
-    ) throws(StorageError) -> (place: VaultPlace, seal: [UInt8]) {
-        let spot = try spots(of: name, in: parent).normal
-        if spot.isLong {
-            // Two names of the source may be one here: then the node is there, and the content is refused.
-            do throws(StorageError) { try inner.makeDirectory(spot.path) } catch {
-                guard error.code == .alreadyExists else { throw error }
-            }
-            try SmallFiles.write(
-                spot.cipherName,
-                at: spot.longName,
-                on: inner,
-                mode: .replace(expecting: nil)
-            )
-        }
-        try inner.publish(file.staged, at: spot.contents, mode: .failIfExists)
-        return (try place(of: spot), try fileSeal(at: spot, header: file.header, size: file.size))
-    }
-
     private func put(
         _ file: Finished,
         at target: (spot: VaultSpot, content: VaultSpot.Content),

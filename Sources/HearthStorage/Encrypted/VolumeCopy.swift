@@ -1,5 +1,3 @@
-import HearthCrypto
-
 /// Copies a file or tree of any volume into a vault, through memory: content is sealed on its way.
 ///
 /// A tree is built where nobody sees it and linked by one rename at the end. Symbolic links, FIFOs and devices are left
@@ -31,9 +29,10 @@ enum VolumeCopy {
         switch info.kind {
         case .other: throw StorageError(.notARegularFile, "only files and directories are copied")
         case .file:
-            let file = try copied(source.open(path), on: target.vault, progress)
+            let vault = target.vault
+            let file = try CopiedFile(source.open(path), in: vault, on: vault.inner, progress: progress)
             defer { file.discard() }
-            _ = try target.vault.publish(file.finished, as: name, in: parent, mode: .failIfExists)
+            _ = try vault.publish(file.finished, as: name, in: parent, mode: .failIfExists)
         case .directory:
             if let source = source as? EncryptedVolume {
                 let top = try source.directory(at: path)
@@ -60,89 +59,49 @@ enum VolumeCopy {
         let unlinked = try vault.beginDirectory()
         defer { vault.letGo(unlinked) }
         try withoutActuallyEscaping(progress) { progress in
-            var run = TreeRun(tree: tree, vault: vault, progress: progress)
+            var run = TreeRun(source: tree, target: UnseenTree(in: vault), progress: progress)
             try run.fill(unlinked.directory, from: top)
         }
         try vault.link(unlinked, as: name, in: parent)
-    }
-
-    /// A copied file that has no name yet.
-    struct Copied {
-        let finished: Vault.Finished
-        let vault: Vault
-
-        /// Throws the file away unless it has got a name.
-        func discard() { try? vault.inner.discardStaged(id: finished.staged.id) }
-    }
-
-    /// Seals the content of an open file into a new one, durably.
-    static func copied(
-        _ file: any ReadableFile,
-        on vault: Vault,
-        _ progress: (Int64) throws -> Void
-    ) throws -> Copied {
-        let id = "copy-\(RandomName.text())"
-        let size = VaultFormat.cipherSize(ofPlainSize: file.info.size)
-        let inner = try vault.inner.stage(id: id, size: size)
-        do {
-            let staged = try EncryptedStagedFile(new: inner, keys: vault.keys)
-            try staged.copy(file.info.size, of: file, progress: progress)
-            try staged.setModified(file.info.modified)
-            try staged.sync()
-            return Copied(finished: try vault.finished(staged), vault: vault)
-        } catch {
-            try? vault.inner.discardStaged(id: id)
-            throw error
-        }
     }
 }
 
 /// The state of one tree's copy.
 private struct TreeRun<Tree: SourceTree> {
-    let tree: Tree
-    let vault: Vault
+    let source: Tree
+    var target: UnseenTree
     let progress: (Int64) throws -> Void
-    /// Records of what was made, which are written some at a time.
-    private var seals: [(VaultPlace, [UInt8]?)] = []
-    private static var batch: Int { 256 }
-
-    init(tree: Tree, vault: Vault, progress: @escaping (Int64) throws -> Void) {
-        self.tree = tree
-        self.vault = vault
-        self.progress = progress
-    }
 
     /// Fills a directory that nobody sees with everything below another one.
-    mutating func fill(_ target: VaultDirectory, from source: Tree.Directory) throws {
-        var pending = [(source: source, target: target)]
-        while let (source, target) = pending.popLast() {
-            let info = try tree.info(of: source)
-            for item in try copyFiles(of: source, to: target) {
-                guard let directory = try tree.enter(item.item) else { continue }
-                let made = try vault.makeUnseenDirectory(item.name, in: target)
-                try record(made.place, made.seal)
-                pending.append((directory, made.directory))
+    mutating func fill(_ top: VaultDirectory, from sourceTop: Tree.Directory) throws {
+        var pending = [(from: sourceTop, to: top)]
+        while let (from, to) = pending.popLast() {
+            let info = try source.info(of: from)
+            for (name, item) in try copyFiles(of: from, to: to) {
+                guard let directory = try source.enter(item) else { continue }
+                pending.append((directory, try target.makeDirectory(name, in: to)))
             }
             // Nothing is made in it any more: what comes below lies elsewhere.
-            try vault.inner.setModified(info.modified, of: target.path)
+            try target.setModified(info.modified, of: to)
         }
-        vault.records.settle(seals)
+        try target.finish()
     }
 
     /// Copies the files of one directory; returns its subdirectories.
     private mutating func copyFiles(
-        of source: Tree.Directory,
-        to target: VaultDirectory
+        of from: Tree.Directory,
+        to directory: VaultDirectory
     ) throws -> [(name: FileName, item: Tree.Item)] {
         var directories: [(name: FileName, item: Tree.Item)] = []
         var failure: (any Error)?
-        try tree.forEachItem(of: source) { name, item, isDirectory in
+        try source.forEachItem(of: from) { name, item, isDirectory in
             if isDirectory {
                 directories.append((name, item))
                 return true
             }
             do {
-                try copyFile(item, name, to: target)
+                guard let file = try source.open(item) else { return true }
+                try target.makeFile(name, in: directory, from: file, progress: progress)
                 return true
             } catch {
                 failure = error
@@ -151,28 +110,5 @@ private struct TreeRun<Tree: SourceTree> {
         }
         if let failure { throw failure }
         return directories
-    }
-
-    private mutating func copyFile(
-        _ item: Tree.Item,
-        _ name: FileName,
-        to target: VaultDirectory
-    ) throws {
-        guard let file = try tree.open(item) else { return }
-        let copied = try VolumeCopy.copied(file, on: vault, progress)
-        do {
-            let made = try vault.publishUnseen(copied.finished, as: name, in: target)
-            try record(made.place, made.seal)
-        } catch {
-            copied.discard()
-            throw error
-        }
-    }
-
-    private mutating func record(_ place: VaultPlace, _ seal: [UInt8]) throws(StorageError) {
-        seals.append((place, seal))
-        guard seals.count >= Self.batch else { return }
-        vault.records.settle(seals)
-        seals.removeAll(keepingCapacity: true)
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 /// Creates directories below a handle, each durable.
 struct DirectoryMaker {
     let walker: PathWalker
+    var isDurable = true
     private static let flags = O_RDONLY | O_DIRECTORY
 
     /// Creates whatever is missing; returns how many.
@@ -13,7 +14,7 @@ struct DirectoryMaker {
         for name in names[existing...] {
             let number = Self.make(name, in: directory.number)
             guard number == 0 || number == EEXIST else { throw StorageError(errno: number, "mkdirat") }
-            if number == 0 { try syncDirectory(directory.number) }
+            if number == 0, isDurable { try syncDirectory(directory.number) }
             // Made by somebody else meanwhile: it may be a link, which is not followed here.
             directory = try openDescriptor(name, in: directory.number, flags: Self.flags | O_NOFOLLOW)
         }

@@ -15,7 +15,8 @@ extension DirectoryVolume {
     @discardableResult
     package func makeDirectories(_ path: VolumePath) throws(StorageError) -> Int {
         guard !hides(path) else { throw StorageError(.invalidName, "the name belongs to the program") }
-        return try DirectoryMaker(walker: walker).makeDirectories(path.names, below: root.number)
+        let maker = DirectoryMaker(walker: walker, isDurable: isDurable)
+        return try maker.makeDirectories(path.names, below: root.number)
     }
 
     /// Sets the modification time of a file or directory, durably.
@@ -25,7 +26,7 @@ extension DirectoryVolume {
             throw StorageError(.notARegularFile, "only files and directories have their time set")
         }
         try check("futimens") { hearth_set_modified(entry.number, time.seconds, Int(time.nanoseconds)) }
-        try check("fsync") { fsync(entry.number) }
+        if isDurable { try check("fsync") { fsync(entry.number) } }
     }
 
     /// Begins a file under `.hearth/uploads`.
@@ -39,7 +40,13 @@ extension DirectoryVolume {
         )
         let charge = partition.quota?.charge(of: id, allocated: 0)
         do throws(StorageError) {
-            let file = try LocalStagedFile(id: id, partition: partition, handle: handle, charge: charge)
+            let file = try LocalStagedFile(
+                id: id,
+                partition: partition,
+                handle: handle,
+                charge: charge,
+                isDurable: isDurable
+            )
             try file.reserve(upTo: size ?? 0)
             return file
         } catch {

@@ -13,9 +13,17 @@ package final class DirectoryVolume: Volume {
     let root: Descriptor
     let walker: PathWalker
     private let rootIdentity: FileIdentity
+    /// Whether every change is durable when its call returns; see ``BatchVolume``.
+    let isDurable: Bool
 
     /// Takes over the open root directory.
-    init(partition: Partition, location: VolumePath, root: consuming Descriptor) throws(StorageError) {
+    init(
+        partition: Partition,
+        location: VolumePath,
+        root: consuming Descriptor,
+        isDurable: Bool = true
+    ) throws(StorageError) {
+        self.isDurable = isDurable
         self.partition = partition
         self.location = location
         rootIdentity = try FileStatus(of: root.number).identity
@@ -52,10 +60,13 @@ package final class DirectoryVolume: Volume {
     struct Target: ~Copyable {
         let parent: Descriptor
         let name: FileName
+        let isDurable: Bool
 
         var place: EntryMover.Place { EntryMover.Place(directory: parent.number, name: name) }
         /// Makes the change of the entry survive a power cut.
-        func sync() throws(StorageError) { try syncDirectory(parent.number) }
+        func sync() throws(StorageError) {
+            if isDurable { try syncDirectory(parent.number) }
+        }
     }
 
     /// Opens the parent of a path for changing it.
@@ -67,7 +78,7 @@ package final class DirectoryVolume: Volume {
             throw StorageError(creating ? .invalidName : .notFound, "the name belongs to the program")
         }
         let descriptor = try walker.open(parent.names, below: root.number, flags: O_RDONLY | O_DIRECTORY)
-        return Target(parent: descriptor, name: name)
+        return Target(parent: descriptor, name: name, isDurable: isDurable)
     }
 
     /// Whether a path leads to the program's own directory, which only a volume at the top could.

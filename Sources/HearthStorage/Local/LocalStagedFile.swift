@@ -13,14 +13,18 @@ final class LocalStagedFile: StagedFile {
     private let charge: StagedCharge?
     private let timesPending = Atomic(false)
     private let namePending: Atomic<Bool>
+    /// Whether ``sync()`` does anything; see ``BatchVolume``.
+    private let isDurable: Bool
 
     /// Takes over a descriptor opened for reading and writing.
     init(
         id: String,
         partition: Partition,
         handle: consuming Descriptor,
-        charge: StagedCharge?
+        charge: StagedCharge?,
+        isDurable: Bool = true
     ) throws(StorageError) {
+        self.isDurable = isDurable
         self.charge = charge
         inode = try FileStatus(of: handle.number).identity.inode
         self.id = id
@@ -80,6 +84,7 @@ final class LocalStagedFile: StagedFile {
     }
 
     func sync() throws(StorageError) {
+        guard isDurable else { return }
         // fdatasync keeps size and content, but may leave out a time that was set.
         if timesPending.load(ordering: .acquiring) {
             try check("fsync") { fsync(handle.number) }
