@@ -52,7 +52,7 @@ extension EncryptedVolume {
         case .nothing, .shell: throw StorageError(.notFound, "no such entry in a vault")
         case .directory: throw StorageError(.isADirectory, "a directory was opened as a file")
         case .other: throw StorageError(.notARegularFile, "only regular files are opened")
-        case .misnamed: throw Vault.misnamed
+        case .unreadable: throw Vault.unreadable
         case .file: return try vault.openFile(at: spot)
         }
     }

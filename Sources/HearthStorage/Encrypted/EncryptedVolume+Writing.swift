@@ -46,7 +46,7 @@ extension EncryptedVolume {
         let (spot, content) = try vault.locate(name, in: parent)
         switch content {
         case .nothing, .shell: throw StorageError(.notFound, "no such entry in a vault")
-        case .other, .misnamed:
+        case .other, .unreadable:
             throw StorageError(.notARegularFile, "only files and directories have their time set")
         case .file: try vault.inner.setModified(time, of: spot.contents)
         case .directory: try vault.inner.setModified(time, of: vault.child(at: spot).path)

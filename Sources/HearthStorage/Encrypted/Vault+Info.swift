@@ -6,11 +6,11 @@ extension Vault {
 
     /// What an entry is, with plain sizes; nil for a free name.
     ///
-    /// - Throws: `.damaged` for an entry with a long name that is not the one that was shortened.
+    /// - Throws: `.damaged` for an entry that does not hold its content, or not its name.
     func info(of content: VaultSpot.Content, at spot: VaultSpot) throws(StorageError) -> FileInfo? {
         switch content {
         case .nothing, .shell: return nil
-        case .misnamed: throw Self.misnamed
+        case .unreadable: throw Self.unreadable
         case .file(let info): return info.plainInfo()
         case .other(let info): return info.other()
         case .directory: return try directoryInfo(at: spot)

@@ -12,11 +12,14 @@ extension Vault {
         switch try locate(name, in: parent).content {
         case .nothing, .shell, .directory: throw StorageError(.notFound, "no such directory in a vault")
         case .file, .other: throw StorageError(.notADirectory, "an entry of a vault is no directory")
-        case .misnamed: throw Self.misnamed
+        case .unreadable: throw Self.unreadable
         }
     }
 
-    static let misnamed = StorageError(.damaged, "a long name of a vault is not the one that was shortened")
+    static let unreadable = StorageError(
+        .damaged,
+        "an entry of a vault does not hold its content, or not its name"
+    )
 
     private func childIfLinked(_ spot: VaultSpot) throws(StorageError) -> VaultDirectory? {
         do throws(StorageError) {
@@ -67,7 +70,7 @@ extension Vault {
         at spot: VaultSpot
     ) throws(StorageError) -> (child: VaultDirectory, stamp: LinkCache.Stamp) {
         // The name goes after the link: without it, there should be no link either.
-        if spot.isLong, try !isNamed(spot), try present(spot.link) != nil { throw Self.misnamed }
+        if spot.isLong, try !isNamed(spot), try present(spot.link) != nil { throw Self.unreadable }
         let (id, info) = try storedLink(at: spot.path)
         guard id != spot.directory.id else {
             throw StorageError(.damaged, "a directory of a vault leads to itself")

@@ -78,7 +78,7 @@ extension Vault {
         }
         // A node loses its content before its name: when both went meanwhile, nothing is wrong.
         let again = try markers(of: node, at: spot.path, isLong: true)
-        return again.isFree ? again : .misnamed(node)
+        return again.isFree ? again : .unreadable(node)
     }
 
     /// What a node holds, whatever name it tells.
@@ -97,17 +97,45 @@ extension Vault {
         case .file: return isLong ? .other(node) : .file(node)
         case .directory: break
         }
-        let names = [VaultNames.directoryLink, VaultNames.symbolicLink, VaultNames.contents]
-        let found: [FileInfo?]
         do throws(StorageError) {
-            found = try inner.info(of: names, in: path)
+            // Content may come between the first look and the second; it does not come and go for long.
+            for _ in 0..<8 {
+                if let content = try content(in: path, isLong: isLong, node) { return content }
+                if let content = try rest(in: path, node) { return content }
+            }
+            return .unreadable(node)
         } catch {
             guard error.code == .notFound || error.code == .notADirectory else { throw error }
             return .nothing
         }
+    }
+
+    /// What makes a node something, if anything does.
+    private func content(
+        in path: VolumePath,
+        isLong: Bool,
+        _ node: FileInfo
+    ) throws(StorageError) -> VaultSpot.Content? {
+        let found = try inner.info(of: VaultNames.markers, in: path)
         if isLong, let file = found[2], file.kind == .file { return .file(file) }
         if found[0] != nil { return .directory }
-        return found[1] != nil ? .other(node) : .shell
+        return found[1] != nil ? .other(node) : nil
+    }
+
+    /// What a node without content is, by what else is in it; nil when content has come.
+    private func rest(in path: VolumePath, _ node: FileInfo) throws(StorageError) -> VaultSpot.Content? {
+        var hasStrangers = false
+        var hasContent = false
+        try inner.forEachEntry(of: path) { entry in
+            if VaultNames.markers.contains(where: { $0.bytes == entry.name }) {
+                hasContent = true
+            } else if entry.name != VaultNames.longName.bytes {
+                hasStrangers = true
+            }
+            return !hasStrangers
+        }
+        if hasStrangers { return .unreadable(node) }
+        return hasContent ? nil : .shell
     }
 
     /// Whether the node of a long name holds exactly that name.

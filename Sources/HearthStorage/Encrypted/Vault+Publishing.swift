@@ -80,7 +80,7 @@ extension Vault {
             if expected != nil { throw StorageError(.changed, "the file to be replaced is gone") }
             return .replace(expecting: nil)
         case .directory: throw StorageError(.isADirectory, "a directory is not replaced by a file")
-        case .other, .misnamed:
+        case .other, .unreadable:
             throw StorageError(
                 expected == nil ? .alreadyExists : .changed,
                 "what is there is no file of a vault"

@@ -33,7 +33,7 @@ extension Vault {
                 case .nothing, .shell: throw StorageError(.notFound, "nothing to remove in a vault")
                 case .directory: throw StorageError(.changed, "a file has become a directory")
                 case .file where !spot.isLong: run.append(spot)
-                case .file, .other, .misnamed:
+                case .file, .other, .unreadable:
                     try removeRun(&run, in: directory, removed: removed)
                     try removeInner(spot.path)
                     records.settle([(try place(of: spot), nil)])

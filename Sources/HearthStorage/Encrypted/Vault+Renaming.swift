@@ -53,7 +53,7 @@ extension Vault {
             }
             switch source.content {
             case .nothing, .shell: throw StorageError(.notFound, "nothing to rename in a vault")
-            case .misnamed: throw Self.misnamed
+            case .unreadable: throw Self.unreadable
             case .file: try moveFile(source.spot, to: target, replace: move.replace)
             case .other(let info):
                 guard target.content.isFree else {

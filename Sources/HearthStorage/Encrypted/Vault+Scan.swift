@@ -26,7 +26,7 @@ extension Vault {
         case damaged(FileName, inode: UInt64)
     }
 
-    /// Streams the entries of a directory; what is as good as nothing is left out.
+    /// Streams the entries of a directory; what is as good as nothing, and files of other programs, are left out.
     ///
     /// - Parameters:
     ///   - directory: what to read.
@@ -37,8 +37,15 @@ extension Vault {
         _ body: (Scanned) -> Bool
     ) throws(StorageError) {
         var failure: StorageError?
+        var isOurs = false
+        var stranger: DirectoryEntry?
         do throws(StorageError) {
             try inner.forEachEntry(of: directory.path) { entry in
+                guard VaultNames.isShort(entry.name) || VaultNames.isLong(entry.name) else {
+                    stranger = entry
+                    return true
+                }
+                isOurs = true
                 do throws(StorageError) {
                     guard let found = try scanned(entry, in: directory) else { return true }
                     return body(found)
@@ -52,6 +59,10 @@ extension Vault {
             throw StorageError(.damaged, "the content of a vault's directory is missing")
         }
         if let failure { throw failure }
+        // Nothing of a vault, not even the directory's own id: something else lies in its place.
+        if !isOurs, let stranger {
+            _ = body(.damaged(FileName(unchecked: stranger.name), inode: stranger.inode))
+        }
     }
 
     /// Whether nothing is in a directory.
@@ -70,7 +81,7 @@ extension Vault {
     ) throws(StorageError) -> Scanned? {
         let node = FileName(unchecked: entry.name)
         let isLong = VaultNames.isLong(entry.name)
-        guard isLong || VaultNames.isShort(entry.name), node != VaultNames.directoryID else { return nil }
+        if node == VaultNames.directoryID { return nil }
         let damaged = Scanned.damaged(node, inode: entry.inode)
         let path = directory.path.appending(node)
         var cipherName = entry.name
@@ -97,7 +108,8 @@ extension Vault {
         case .nothing, .shell: return nil
         case .file(let info): return found(.file(info))
         case .directory: return found(.directory)
-        case .other, .misnamed: return found(.other)
+        case .unreadable: return damaged
+        case .other: return found(.other)
         }
     }
 

@@ -25,6 +25,9 @@ enum VaultNames {
     /// In a node with a long name: the whole cipher name.
     static let longName = FileName(fixed: "name.c9s")
 
+    /// What makes a node a directory, a link, and with a long name a file.
+    static let markers = [directoryLink, symbolicLink, contents]
+
     private static let shortSuffix = Array(".c9r".utf8)
     private static let longSuffix = Array(".c9s".utf8)
 

@@ -4,7 +4,7 @@ struct VaultSpot: Sendable {
     enum Content {
         /// Nothing on the disk.
         case nothing
-        /// A directory that holds neither content nor link, which is as good as nothing: an interrupted change.
+        /// A directory with nothing in it but a long name, which is as good as nothing: an interrupted change.
         case shell
         /// A file, with what the inner volume tells of its cipher file.
         case file(FileInfo)
@@ -12,8 +12,9 @@ struct VaultSpot: Sendable {
         case directory
         /// Something of other programs: a symbolic link, or no part of the format.
         case other(FileInfo)
-        /// A long entry whose `name.c9s` is missing or tells another name.
-        case misnamed(FileInfo)
+        /// A node that holds things but none that it should, or a long one whose `name.c9s` is missing or tells
+        /// another name.
+        case unreadable(FileInfo)
 
         /// Whether the name is free.
         var isFree: Bool {

@@ -163,6 +163,28 @@ struct VaultDamageTests {
         #expect(try DirectoryIndex().page(of: .root, on: volume).damaged == 2)
     }
 
+    @Test(
+        "by a directory in the place of an item is counted, never taken over",
+        arguments: ["a", String(repeating: "a", count: 200)]
+    )
+    func strangers(_ name: String) throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        let node = try vault.node(name)
+        try vault.inner.makeDirectory(node)
+        try vault.inner.write([1], to: node.appending(#require(FileName("precious"))))
+        #expect(try volume.listing().isEmpty)
+        #expect(try DirectoryIndex().page(of: .root, on: volume).damaged == 1)
+        expect(.damaged) { _ = try volume.info(VolumePath(name)) }
+        expect(.alreadyExists) { try volume.write("x", to: name) }
+        expect(.alreadyExists) { try volume.makeDirectory(VolumePath(name)) }
+        try volume.write("x", to: "f")
+        expect(.alreadyExists) {
+            try volume.rename(VolumePath("f"), to: VolumePath(name), on: volume, replace: true)
+        }
+        #expect(try vault.inner.listing(String(decoding: node.bytes, as: UTF8.self)) == ["precious"])
+    }
+
     @Test("to 0 bytes or an impossible size lists as 0 bytes, errs, deletes", arguments: [0, 67, 69, 96])
     func sizes(_ size: Int) throws {
         let vault = try TestVault()
