@@ -17,8 +17,7 @@ struct VaultCommand {
 
     /// Checks, and shows what was found.
     ///
-    /// - Parameters:
-    ///   - parsed: the command line.
+    /// - Parameter parsed: the command line.
     /// - Throws: `.refused` when findings are left, and for what is no vault; `UsageError`.
     func run(_ parsed: ParsedArguments) throws {
         guard let path = Self.realPath(parsed.positional(0) ?? "") else {
@@ -192,8 +191,7 @@ struct VaultCommand {
                         --accept nothing is written.
 
                         --mend never deletes content: what nothing leads to is brought back below "recovered" in \
-                        the vault, and damaged files stay where they are. While it looks at names, others wait who \
-                        change the folder.
+                        the vault, and damaged files stay where they are.
 
                         The password is asked for on the terminal. Exit codes: 0 nothing is left to do, 1 findings \
                         are left or the check failed, 2 not understood.

@@ -7,8 +7,8 @@ enum VaultPassword {
     /// Asks for it.
     ///
     /// - Parameters:
-    ///   - console: its input is a terminal.
     ///   - question: is shown; no newline follows.
+    ///   - console: its input is a terminal.
     /// - Returns: what was typed.
     /// - Throws: `UsageError` when there is no terminal; `.refused` when nothing was typed; `.files` when it is no text.
     static func ask(_ question: String, _ console: Console) throws -> String {

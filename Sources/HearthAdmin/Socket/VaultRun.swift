@@ -82,24 +82,49 @@ struct VaultRun: Sendable {
         options.recoveredName = Self.timeName()
         let tally = VaultCheckTally()
         let pace = Pace()
-        let check = try VaultCheck(
-            inner: volume,
-            keys: keys,
-            records: records,
-            options: options,
-            tally: tally,
-            report: { [hear] finding, outcome in
-                guard hear(.finding(VaultReport.Finding(finding, outcome))) else {
-                    throw CancellationError()
+        let progress: @Sendable () throws -> Void = { [hear] in
+            guard pace.isDue() else { return }
+            guard hear(.progress(VaultReport.Counts(tally.now))) else { throw CancellationError() }
+        }
+        func make(_ options: VaultCheck.Options, report: @escaping VaultCheck.Report) throws -> VaultCheck {
+            try VaultCheck(
+                inner: volume,
+                keys: keys,
+                records: records,
+                options: options,
+                tally: tally,
+                report: report,
+                progress: progress
+            )
+        }
+        let check = try make(options) { [hear] finding, outcome in
+            guard hear(.finding(VaultReport.Finding(finding, outcome))) else { throw CancellationError() }
+        }
+        var structure: VaultCheck.Structure?
+        if gate.folder != nil {
+            // First beside others. What they change meanwhile may look like damage, so that only a sound outcome counts.
+            var looking = options
+            (looking.mends, looking.accepts) = (false, false)
+            let look = try make(looking) { _, _ in }
+            structure = try await blocking.run {
+                do {
+                    return try look.structure()
+                } catch is StorageError {
+                    return nil
                 }
-            },
-            progress: { [hear] in
-                guard pace.isDue() else { return }
-                guard hear(.progress(VaultReport.Counts(tally.now))) else { throw CancellationError() }
             }
-        )
-        let structure = try await gate.alone { try await blocking.run { try check.structure() } }
-        let changes = try await blocking.run { try check.content(structure) }
+            let counts = tally.now
+            if counts.damages + counts.notes > 0 { structure = nil }
+            if structure == nil { tally.reset() }
+        }
+        // The second look, for which others wait, finds everything in memory.
+        let found: VaultCheck.Structure
+        if let structure {
+            found = structure
+        } else {
+            found = try await gate.alone { try await blocking.run { try check.structure() } }
+        }
+        let changes = try await blocking.run { try check.content(found) }
         if !changes.isEmpty {
             try await gate.alone { try await blocking.run { try check.accept(changes) } }
         }

@@ -28,15 +28,4 @@ final class PlainPlace: Sendable {
             result.append(contentsOf: name)
         }
     }
-
-    /// How many names there are.
-    var depth: Int {
-        var count = 0
-        var place: PlainPlace? = self
-        while let here = place {
-            count += 1
-            place = here.parent
-        }
-        return count
-    }
 }

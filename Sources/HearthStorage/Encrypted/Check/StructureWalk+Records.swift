@@ -37,7 +37,9 @@ extension StructureWalk {
     ///
     /// - Parameters:
     ///   - directory: has been looked at and mended.
+    ///   - place: where its entries lie.
     ///   - cipherNames: of its entries, as far as they are known.
+    /// - Throws: `.io` of the records; what the listener throws.
     func compareRecords(of directory: Pending, at place: ContentPlace, _ cipherNames: [[UInt8]]) throws {
         guard let records = check.records else { return }
         let tag = try check.vault.directory(directory.id).place
@@ -58,8 +60,9 @@ extension StructureWalk {
         try check.report(finding, outcome)
     }
 
-    /// What becomes of records of what is gone: there is nothing to bring back, and they would only be in the way of
-    /// something new of that name. Nil where nothing is changed.
+    /// What becomes of records of what is gone; nil where nothing is changed.
+    ///
+    /// There is nothing to bring back, and they would only be in the way of something new of that name.
     private var forgetting: VaultOutcome? {
         if check.options.accepts { return .accepted }
         return check.options.mends ? .mended("not expected any more") : nil

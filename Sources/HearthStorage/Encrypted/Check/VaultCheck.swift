@@ -85,7 +85,10 @@ package struct VaultCheck: Sendable {
 
     /// Mends one finding where that is asked for, and reports it.
     ///
-    /// - Parameter mend: says what it did; nil when there is nothing that it could do.
+    /// - Parameters:
+    ///   - finding: what was found.
+    ///   - mend: says what it did; nil when there is nothing that it could do.
+    /// - Throws: what the listener throws, and what `mend` throws that is no failure of the disk or of a library.
     func report(_ finding: VaultFinding, mend: () throws -> String?) throws {
         guard options.mends else { return try report(finding) }
         let outcome: VaultOutcome

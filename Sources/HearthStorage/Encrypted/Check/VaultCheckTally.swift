@@ -34,6 +34,9 @@ package final class VaultCheckTally: Sendable {
     /// The numbers now.
     package var now: Counts { counts.withLock { $0 } }
 
+    /// Begins to count anew.
+    package func reset() { counts.withLock { $0 = Counts() } }
+
     func count(_ change: (inout Counts) -> Void) { counts.withLock { change(&$0) } }
 
     func count(_ finding: VaultFinding, _ outcome: VaultOutcome) {

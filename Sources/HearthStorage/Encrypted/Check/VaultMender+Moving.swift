@@ -48,6 +48,7 @@ extension VaultMender {
     ///   - directory: the new directory.
     ///   - old: where the entry lies; nil when that is not known.
     /// - Returns: false when something has that name, or there is nothing to move.
+    /// - Throws: ``StorageError``, `CryptoError`.
     func move(
         _ entry: VaultEntry,
         as name: FileName,

@@ -114,6 +114,7 @@ final class VaultMender {
     ///   - name: how it is called if that is known and free there; otherwise it gets a number.
     ///   - directory: where it lies.
     /// - Returns: what was done, for the report; nil when it stays where it is.
+    /// - Throws: ``StorageError``, `CryptoError`.
     func recover(
         _ entry: VaultEntry,
         as name: FileName?,
