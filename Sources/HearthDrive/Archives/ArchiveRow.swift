@@ -23,6 +23,7 @@ struct ArchiveRow: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - accesses: every root it names.
+    /// - Throws: 1 when a path cannot be sealed.
     init(_ request: ArchiveRequest, _ accesses: [Int: RootAccess]) throws {
         let entries = try request.paths.map { resource -> [UInt8] in
             let (root, path) = try resource.requireRoot()

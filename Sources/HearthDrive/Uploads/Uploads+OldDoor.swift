@@ -159,7 +159,9 @@ extension Uploads {
     }
 
     /// Open sessions of the caller with a key, wherever they go: below plain roots, and below the encrypted ones that
-    /// his token has unlocked. At most two of each root matter: one is an answer, two are none.
+    /// his token has unlocked.
+    ///
+    /// At most two of each root matter: one is an answer, two are none.
     private func sessions(of key: UploadKey, _ caller: Caller) async throws -> [KnownSession] {
         let user = caller.user.id
         var known = try await database.read { try UploadRow.open(user: user, key: key.text, $0) }

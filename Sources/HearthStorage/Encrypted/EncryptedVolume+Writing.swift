@@ -58,6 +58,8 @@ extension EncryptedVolume {
     /// - Parameters:
     ///   - id: as the protocol says.
     ///   - size: plain bytes, if known; room for the sealed ones is reserved.
+    /// - Returns: the file, empty and open.
+    /// - Throws: as the protocol says.
     package func stage(id: String, size: Int64?) throws(StorageError) -> any StagedFile {
         let sealed = size.map { VaultFormat.cipherSize(ofPlainSize: $0) }
         let file = try vault.inner.stage(id: id, size: sealed)

@@ -51,6 +51,7 @@ package final class EncryptedVolume: Volume {
     /// Where a file's cipher file is on the inner volume, or would be.
     ///
     /// - Parameter path: whose parents exist; what is there, if anything, may be of any kind.
+    /// - Returns: a path on the inner volume; nothing of it is a plain name.
     /// - Throws: `.notFound`, `.notADirectory`, `.damaged`, `.invalidName`.
     package func location(of path: VolumePath) throws(StorageError) -> VolumePath {
         let (name, parent) = try entry(path)

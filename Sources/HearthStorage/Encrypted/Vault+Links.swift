@@ -35,6 +35,7 @@ extension Vault {
     /// - Parameters:
     ///   - spot: where the link is.
     ///   - isHeld: whether the caller holds the lock of the spot's directory.
+    /// - Returns: the directory, its record checked.
     /// - Throws: `.notFound` or `.notADirectory` when there is no link; `.damaged`.
     func child(at spot: VaultSpot, isHeld: Bool = false) throws(StorageError) -> VaultDirectory {
         if let kept = links.find(spot) {

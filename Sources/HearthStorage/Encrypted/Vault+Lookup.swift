@@ -87,6 +87,8 @@ extension Vault {
     ///   - node: what the node itself is.
     ///   - path: where it is on the inner volume.
     ///   - isLong: whether it stands for a long name.
+    /// - Returns: what it is by what lies in it.
+    /// - Throws: what the inner volume says.
     func markers(
         of node: FileInfo,
         at path: VolumePath,

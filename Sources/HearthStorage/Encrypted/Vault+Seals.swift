@@ -29,6 +29,8 @@ extension Vault {
     ///   - spot: where the file is.
     ///   - header: its first 68 bytes.
     ///   - size: plain bytes.
+    /// - Returns: what the record of the place holds.
+    /// - Throws: `.io` when a key cannot be used.
     func fileSeal(at spot: VaultSpot, header: [UInt8], size: Int64) throws(StorageError) -> [UInt8] {
         var message = sealPrefix(1, spot)
         message.append(contentsOf: header)

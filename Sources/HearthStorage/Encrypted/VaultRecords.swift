@@ -24,7 +24,9 @@ package protocol VaultRecords: Sendable {
     func removeAll(of directory: [UInt8])
 }
 
-/// Keeps no records: every item is taken as it is. For tests, and for checks without a database.
+/// Keeps no records: every item is taken as it is.
+///
+/// For tests, and for checks without a database.
 package final class NoVaultRecords: VaultRecords {
     /// Nothing to set up.
     package init() {}

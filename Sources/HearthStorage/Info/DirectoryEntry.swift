@@ -1,6 +1,8 @@
 /// One entry of a directory as it is read from the disk, without `.` and `..`.
 package struct DirectoryEntry: Hashable, Sendable {
-    /// The bytes of the name; always a valid ``FileName``. Of a damaged entry, what the disk calls it.
+    /// The bytes of the name; always a valid ``FileName``.
+    ///
+    /// Of a damaged entry, what the disk calls it.
     package let name: [UInt8]
     /// What it is; a link is resolved beneath the root and counts as its target, `.other` when it leads elsewhere.
     package let kind: FileInfo.Kind
