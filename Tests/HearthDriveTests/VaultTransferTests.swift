@@ -141,6 +141,19 @@ struct VaultTransferTests {
                 await code { _ = try await fixture.drive.files.transfer(request, fixture.owner) } == 20_027
             )
         }
+        // Two names that are one in a vault.
+        try await fixture.upload([1], to: fixture.path(home, "twins/Caf\u{E9}"))
+        try await fixture.upload([2], to: fixture.path(home, "twins/Cafe\u{301}"))
+        for conflict in [nil, ConflictPolicy.rename, .skip] {
+            for action in [TransferRequest.Action.copy, .move] {
+                #expect(
+                    await code {
+                        try await fixture.transfer(action, ["\(home)/twins"], to: "\(vault)", conflict)
+                    } == 20_027
+                )
+            }
+        }
+        #expect(try await fixture.names(fixture.path(home, "twins")).count == 2)
         #expect(try await fixture.names(fixture.path(vault)) == [])
     }
 

@@ -417,4 +417,43 @@ struct VaultUploadTests {
         _ = try await uploads.complete(empty, fixture.owner, hash: nil, size: 3)
         #expect(try await fixture.read(fixture.path(vault, "b")) == [7, 8, 9])
     }
+
+    @Test("a locked folder moves and goes, open sessions with it")
+    func locked() async throws {
+        let fixture = try await DriveFixture.make()
+        try fixture.openSecond()
+        let vault = try await fixture.openVault()
+        let data = bytes(Self.chunk + 1)
+        let uploads = fixture.drive.uploads
+        let id = try await uploads.create(fixture.path(vault, "a"), fixture.owner, attributes(data.count)).id
+        _ = try await uploads.putChunk(id, 2, MemorySource(piece(data, 2)), fixture.owner)
+        try await fixture.upload([1, 2, 3], to: fixture.path(vault, "d/there"))
+        fixture.lock(vault)
+        _ = try await fixture.drive.folders.edit(
+            vault,
+            fixture.draft("Vault", [fixture.owner], mode: 1, partition: "second"),
+            fixture.owner,
+            policy: .open
+        )
+        await fixture.drive.tasks.drain()
+        #expect(try await fixture.status(of: vault) == "")
+        #expect(fixture.exists("second/Vault/d") && !fixture.exists("partition/Vault"))
+        #expect(await code { _ = try await uploads.status(id, fixture.owner) } == 20_009)
+        try await fixture.unlock(vault)
+        #expect(try await fixture.read(fixture.path(vault, "d/there")) == [1, 2, 3])
+        #expect(try await uploads.status(id, fixture.owner).chunks.keys.sorted() == [2])
+        _ = try await uploads.putChunk(id, 1, MemorySource(piece(data, 1)), fixture.owner)
+        _ = try await uploads.complete(id, fixture.owner, hash: SHA256.hash(data), size: nil)
+        #expect(try await fixture.read(fixture.path(vault, "a")) == data)
+
+        let open = try await uploads.create(fixture.path(vault, "b"), fixture.owner, attributes(5)).id
+        #expect(try await uploads.status(open, fixture.owner).size == 5)
+        fixture.lock(vault)
+        _ = try await fixture.drive.folders.delete(vault, fixture.owner)
+        await fixture.drive.tasks.drain()
+        #expect(!fixture.exists("second/Vault"))
+        #expect(try await fixture.rows("uploads", of: vault) == 0)
+        #expect(try await fixture.rows("vault_records", of: vault) == 0)
+        #expect(await code { _ = try await uploads.status(open, fixture.owner) } == 3)
+    }
 }

@@ -56,14 +56,22 @@ extension TransferRun {
                 try await blocking.run {
                     // Known before gigabytes are sealed for nothing.
                     if try volume.entryIfPresent(place) != nil { throw DriveError(.destinationNameTaken) }
-                    return try full {
-                        try item.place.volume.copy(item.place.path, to: place, on: volume, progress: progress)
-                        return Resource(
-                            root: target.access.root.id,
-                            path: place,
-                            info: try volume.info(place)
-                        )
+                    do {
+                        try full {
+                            try item.place.volume.copy(
+                                item.place.path,
+                                to: place,
+                                on: volume,
+                                progress: progress
+                            )
+                        }
+                    } catch let error as DriveError where error.code == .destinationNameTaken {
+                        // The name is free all the same: two names inside the source are one in there.
+                        let isFree = try volume.entryIfPresent(place) == nil
+                        throw isFree ? DriveError(.forbiddenCharacter, cause: error.cause) : error
                     }
+                    let info = try storage { try volume.info(place) }
+                    return Resource(root: target.access.root.id, path: place, info: info)
                 }
             }
         }
