@@ -109,8 +109,12 @@ package final class TreeWalk: Sendable {
             frame.after = page.next
             frame.isComplete = page.next == nil
         } catch {
-            guard error.code == .notFound || error.code == .accessDenied else { throw DriveError(error) }
-            // Removed while we walk, or not ours to read: the rest of the list is still right.
+            // The directory that was asked for is another matter.
+            let isSkipped = error.code == .damaged && frame.own != nil
+            guard error.code == .notFound || error.code == .accessDenied || isSkipped else {
+                throw DriveError(error)
+            }
+            // Removed while we walk, not ours to read, or unreadable in a vault: the rest of the list is still right.
             frame.page = []
             frame.next = 0
             frame.isComplete = true
