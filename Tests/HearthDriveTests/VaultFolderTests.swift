@@ -253,7 +253,7 @@ struct VaultFolderTests {
         put("{\"version\": 6}", "six/masterkey.cryptomator")
         #expect(await adopt("six") == 90_014)
         put("no token", "none/vault.cryptomator")
-        #expect(await adopt("none") == 20_005)
+        #expect(await adopt("none") == 90_013)
         #expect(try await folders.all().isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HearthConcurrency
+import HearthCrypto
 import HearthDrive
 import HearthHTTP
 import HearthLog
@@ -36,6 +37,11 @@ struct ServeCommand {
             )
         }
         warnWithoutTLS(configuration, log)
+        if !SecretBytes.isHeapLocked {
+            log.logger.warning(
+                "keys of encrypted folders cannot be locked in memory and may be swapped out; raise the limit of locked memory"
+            )
+        }
 
         let pools = ServicePools()
         let options = HearthService.Options(

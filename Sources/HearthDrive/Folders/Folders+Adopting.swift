@@ -18,7 +18,7 @@ extension Folders {
     /// - Returns: the new folder.
     /// - Throws: 10000 when there is no such directory at the top of an open partition; 20027 for names that belong
     ///   to the program; 20013 when it is a folder already, or another one has that name; 5003 for an unknown account;
-    ///   20011; 20014 for a vault with several members, 90014 for one of another format, 20005 for one that lacks a file.
+    ///   20011; 20014 for a vault with several members, 90014 for one of another format, 90013 for one that lacks a file.
     package func adopt(_ place: String, name: String?, members: [String]) async throws -> Folder {
         let found = try await find(place)
         let partition = try roots.partitions.partition(pool: found.key.pool, name: found.key.name)
@@ -98,7 +98,7 @@ extension Folders {
 
     /// Whether a directory is a vault that can be opened, without its password.
     ///
-    /// - Throws: 90014 for a vault of another format; 20005 for one that is damaged or lacks its key file.
+    /// - Throws: 90014 for a vault of another format; 90013 for one that is damaged or lacks its key file.
     private static func isVault(_ volume: any Volume) throws -> Bool {
         func has(_ name: String) throws -> Bool {
             guard let name = FileName(name) else { return false }
@@ -107,19 +107,19 @@ extension Folders {
         let hasKeyFile = try has("masterkey.cryptomator")
         if try has("vault.cryptomator") {
             _ = try Vaults.configuration(of: volume)
-            guard hasKeyFile else { throw DriveError(.keyUnwrapFailed) }
+            guard hasKeyFile else { throw DriveError(.damaged) }
             let file = try Vaults.keyFile(volume).bytes
             do throws(CryptoError) {
                 _ = try MasterkeyFile(json: file)
             } catch {
-                throw Vaults.failure(error, wrong: .keyUnwrapFailed)
+                throw Vaults.failure(error, wrong: .damaged)
             }
             return true
         }
         // Up to format 7 the key file stood alone. A file of that name beside others is somebody's backup of one.
         if hasKeyFile, try has("d") {
             let refusal = VaultConfiguration.refusal(ofKeyFileAlone: try Vaults.keyFile(volume).bytes)
-            throw Vaults.failure(refusal, wrong: .keyUnwrapFailed)
+            throw Vaults.failure(refusal, wrong: .damaged)
         }
         return false
     }

@@ -49,7 +49,7 @@ extension Folders {
     /// The keys are wrapped anew; no file is touched. Every other token has to enter the new password.
     ///
     /// - Throws: in the contract's order: 20024, 20003, 20001, 20025 (90001 when it was tried too often), 20003, 20002,
-    ///   20016; 20005, 20004.
+    ///   20016; 90013, 20004.
     package func changePassword(_ change: FolderPasswordChange, _ caller: Caller) async throws {
         if change.old.isEmpty || change.new.isEmpty || change.confirmation.isEmpty {
             throw DriveError(.passwordMissing)
@@ -77,7 +77,7 @@ extension Folders {
     ///   - confirmation: the new one again.
     ///   - caller: who sees the folder in folder management.
     /// - Returns: the next recovery key.
-    /// - Throws: 20024, 20003, 20001, 20003, 20002, 20009 for a wrong key (90001 when it was tried too often), 20005 for
+    /// - Throws: 20024, 20003, 20001, 20003, 20002, 20009 for a wrong key (90001 when it was tried too often), 20009 for
     ///   a folder without one, 20004.
     package func recover(
         _ id: Int,
@@ -100,7 +100,7 @@ extension Folders {
     /// Gives a folder another recovery key, by its password; one that was adopted gets its first.
     ///
     /// - Returns: the key; the one before opens nothing any more.
-    /// - Throws: 20001, 20009 (90001 when it was tried too often), 20005, 20004.
+    /// - Throws: 20001, 20009 (90001 when it was tried too often), 90013, 20004.
     package func renewRecoveryKey(_ id: Int, password: String, _ caller: Caller) async throws -> String {
         try await changing(id, caller) { loaded in
             if password.isEmpty { throw DriveError(.folderPasswordWrong) }

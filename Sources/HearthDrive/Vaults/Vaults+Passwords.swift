@@ -29,8 +29,9 @@ extension Vaults {
         let digest = try SHA256.hash(json)
         try await lock(of: root).withLock {
             try await parts.blocking.run {
-                let now = try Self.keyFile(loaded.volume)
-                guard now.digest == proof.file else { throw DriveError(.oldPasswordWrong) }
+                guard try Self.keyFileDigest(loaded.volume) == proof.file else {
+                    throw DriveError(.oldPasswordWrong)
+                }
                 try storage {
                     try VaultFiles.writeMasterkey(json, on: loaded.volume)
                     try Self.removeOldKeyFiles(loaded.volume)
@@ -68,28 +69,44 @@ extension Vaults {
 
     /// The keys of a root by its recovery key; counted like a password.
     ///
-    /// - Throws: 20009; 90001; 20005 for a root without a recovery key, 90014.
+    /// - Throws: 20009, for a root without a recovery key too; 90001; 90013, 90014.
     func prove(
         _ loaded: RootStore.Loaded,
         recovery text: String,
         _ caller: Caller
     ) async throws -> DerivedKeys {
         try await attempt(loaded.root.id, caller) {
-            guard let key = RecoveryKey(text: text) else { throw DriveError(.folderPasswordWrong) }
+            guard let key = RecoveryKey(text: text) else {
+                throw DriveError(.folderPasswordWrong, argument: WireDetail.recoveryKey)
+            }
             return try await parts.blocking.run {
                 let token = try Self.configuration(of: loaded.volume)
-                let file = try Self.keyFile(loaded.volume)
-                let json = try storage(missing: .keyUnwrapFailed) {
-                    try VaultFiles.recovery(on: loaded.volume)
-                }
+                let file = try Self.keyFileDigest(loaded.volume)
+                let json = try Self.recoveryFile(loaded.volume)
                 do throws(CryptoError) {
                     let keys = try RecoveryFile(json: json).unlock(key)
                     try VaultConfiguration.verify(token, keys: keys)
-                    return DerivedKeys(keys: keys, file: file.digest)
+                    return DerivedKeys(keys: keys, file: file)
+                } catch  where error.code == .authenticationFailed {
+                    throw DriveError(
+                        .folderPasswordWrong,
+                        argument: WireDetail.recoveryKey,
+                        cause: error
+                    )
                 } catch {
                     throw Self.failure(error, wrong: .folderPasswordWrong)
                 }
             }
+        }
+    }
+
+    private static func recoveryFile(_ volume: any Volume) throws -> [UInt8] {
+        do throws(StorageError) {
+            return try VaultFiles.recovery(on: volume)
+        } catch {
+            guard error.code == .notFound else { throw DriveError(error) }
+            // Adopted, or made by other programs.
+            throw DriveError(.folderPasswordWrong, argument: WireDetail.noRecoveryKey, cause: error)
         }
     }
 

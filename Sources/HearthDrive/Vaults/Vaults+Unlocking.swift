@@ -32,7 +32,7 @@ extension Vaults {
     /// Counted as a wrong password before the work, and forgiven when it was right; a right one that comes with an
     /// unlocked token costs neither.
     ///
-    /// - Throws: 20009; 90001 when it was tried too often; 90007 when too many are tried at once; 90014, 20005 as
+    /// - Throws: 20009; 90001 when it was tried too often; 90007 when too many are tried at once; 90013, 90014 as
     ///   ``open(_:for:)``.
     func unlock(_ loaded: RootStore.Loaded, password: String, for caller: Caller) async throws {
         let root = loaded.root.id
@@ -67,9 +67,15 @@ extension Vaults {
         let account = "vault|\(root)|\(caller.user.id)"
         let address = "\(caller.sessionID)|\(caller.presented.address)"
         try await parts.throttle.begin(account: account, address: address)
-        let result = try await work()
-        try await parts.throttle.forgive(account: account, address: address)
-        return result
+        do {
+            let result = try await work()
+            try await parts.throttle.forgive(account: account, address: address)
+            return result
+        } catch let error as DriveError where error.code == .damaged || error.code == .vaultUnsupported {
+            // Nothing was guessed: no password could have opened it.
+            try await parts.throttle.forgive(account: account, address: address)
+            throw error
+        }
     }
 
     private func enter(
@@ -138,7 +144,7 @@ extension Vaults {
     /// The keys that a password opens; derived once for everybody who tries it at the same time, and not at all while
     /// the root is open.
     ///
-    /// - Throws: 20009; 90007; 90014; 20005.
+    /// - Throws: 20009; 90007; 90013, 90014.
     private func derive(
         _ loaded: RootStore.Loaded,
         _ password: String,
@@ -159,8 +165,32 @@ extension Vaults {
     }
 
     static func keyFile(_ volume: any Volume) throws -> (bytes: [UInt8], digest: SHA256Digest) {
-        let bytes = try storage(missing: .keyUnwrapFailed) { try VaultFiles.masterkey(on: volume) }
+        let bytes = try ownFile { () throws(StorageError) in try VaultFiles.masterkey(on: volume) }
         return (bytes, try SHA256.hash(bytes))
+    }
+
+    /// One of the files that make a directory a vault: what is no file, or is not there, is damage.
+    private static func ownFile(_ read: () throws(StorageError) -> [UInt8]) throws -> [UInt8] {
+        do throws(StorageError) {
+            return try read()
+        } catch {
+            switch error.code {
+            case .notFound, .isADirectory, .notARegularFile, .notADirectory, .escapes:
+                throw DriveError(.damaged, cause: error)
+            default: throw DriveError(error)
+            }
+        }
+    }
+
+    /// The digest of the key file; that of nothing where there is none, since a recovery key makes one anew.
+    static func keyFileDigest(_ volume: any Volume) throws -> SHA256Digest {
+        var bytes: [UInt8] = []
+        do throws(StorageError) {
+            bytes = try VaultFiles.masterkey(on: volume)
+        } catch {
+            if error.code != .notFound { throw DriveError(error) }
+        }
+        return try SHA256.hash(bytes)
     }
 
     private static func keys(
@@ -169,24 +199,29 @@ extension Vaults {
         _ volume: any Volume
     ) throws -> VaultKeys {
         let token = try configuration(of: volume)
-        do throws(CryptoError) {
+        do {
             let keys = try MasterkeyFile(json: file).unlock(password: Array(password.utf8))
-            try VaultConfiguration.verify(token, keys: keys)
+            do throws(CryptoError) {
+                try VaultConfiguration.verify(token, keys: keys)
+            } catch {
+                // The password opened the key file: it is the configuration that is of another vault.
+                throw Self.failure(error, wrong: .damaged)
+            }
             return keys
-        } catch {
+        } catch let error as CryptoError {
             throw Self.failure(error, wrong: .folderPasswordWrong)
         }
     }
 
     /// The vault's own description, of a format that is handled here.
     ///
-    /// - Throws: 90014, 20005.
+    /// - Throws: 90013, 90014.
     static func configuration(of volume: any Volume) throws -> [UInt8] {
-        let token = try storage(missing: .keyUnwrapFailed) { try VaultFiles.configuration(on: volume) }
+        let token = try ownFile { () throws(StorageError) in try VaultFiles.configuration(on: volume) }
         do throws(CryptoError) {
             try VaultConfiguration.check(token)
         } catch {
-            throw Self.failure(error, wrong: .keyUnwrapFailed)
+            throw Self.failure(error, wrong: .damaged)
         }
         return token
     }
@@ -196,7 +231,7 @@ extension Vaults {
         switch error.code {
         case .authenticationFailed: DriveError(wrong, cause: error)
         case .unsupported: DriveError(.vaultUnsupported, argument: error.message, cause: error)
-        case .invalidInput: DriveError(.keyUnwrapFailed, cause: error)
+        case .invalidInput: DriveError(.damaged, cause: error)
         default: DriveError(.internalError, cause: error)
         }
     }

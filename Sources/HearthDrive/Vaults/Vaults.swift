@@ -94,7 +94,7 @@ package final class Vaults: Sendable {
 
     /// The plain volume of an encrypted root for a caller whose token has it unlocked, or whose password is right.
     ///
-    /// - Throws: 20009; 90001 and 90007 for passwords; 90014 for a vault of another format; 20005 for one whose key
+    /// - Throws: 20009; 90001 and 90007 for passwords; 90014 for a vault of another format; 90013 for one whose key
     ///   file is missing or damaged.
     func open(_ loaded: RootStore.Loaded, for caller: Caller) async throws -> OpenedRoot {
         if let password = caller.presented.password {

@@ -38,6 +38,7 @@ extension Vault {
     ) throws(StorageError) {
         var failure: StorageError?
         var isOurs = false
+        var isBare = true
         var stranger: DirectoryEntry?
         do throws(StorageError) {
             try inner.forEachEntry(of: directory.path) { entry in
@@ -48,6 +49,7 @@ extension Vault {
                 isOurs = true
                 do throws(StorageError) {
                     guard let found = try scanned(entry, in: directory) else { return true }
+                    isBare = false
                     return body(found)
                 } catch {
                     failure = error
@@ -59,11 +61,26 @@ extension Vault {
             throw StorageError(.damaged, "the content of a vault's directory is missing")
         }
         if let failure { throw failure }
+        if isBare, isOurs { try checkOwnID(of: directory) }
         // Nothing of a vault, not even the directory's own id: something else lies in its place.
         if !isOurs, let stranger {
             _ = body(.damaged(FileName(unchecked: stranger.name), inode: stranger.inode))
         }
     }
+
+    /// An empty directory in the place of another looks empty; only its own id tells. Names of others do not decrypt.
+    private func checkOwnID(of directory: VaultDirectory) throws(StorageError) {
+        let path = directory.path.appending(VaultNames.directoryID)
+        guard let sealed = try? SmallFiles.read(path, on: inner, limit: Self.longestOwnID).bytes,
+            let id = try? keys.openSmall(sealed)
+        else { return }
+        guard id == directory.id.bytes else {
+            throw StorageError(.damaged, "the content of another directory lies in a directory's place")
+        }
+    }
+
+    /// More than a sealed id takes.
+    private static let longestOwnID = 1_024
 
     /// Whether nothing is in a directory.
     func isEmpty(_ directory: VaultDirectory) throws(StorageError) -> Bool {

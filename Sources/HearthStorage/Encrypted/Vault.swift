@@ -21,7 +21,8 @@ package final class Vault: Sendable {
     /// Set when the last who may use the vault may not any more: what is being read then ends.
     private let isClosed = Atomic(false)
 
-    /// Makes the directories of a new vault: the root's content with its `dirid.c9r`, and `hearth/tmp`.
+    /// Makes the directories of a new vault: the root's content with its `dirid.c9r`, `hearth/tmp`
+    /// and the place of sealed thumbnails.
     ///
     /// The configuration and the key file are written by the caller, the key file last, so that what a crash leaves is
     /// no vault yet. Beginning again is fine.
@@ -34,6 +35,7 @@ package final class Vault: Sendable {
         let root = try directory(.root, keys)
         try makeContent(of: root, on: inner, keys: keys)
         try inner.makeDirectories(VolumePath([VaultNames.own, VaultNames.temporary]))
+        try inner.makeDirectories(VolumePath([VaultNames.own, VaultNames.thumbnails]))
     }
 
     /// Opens a vault with its keys; reads nothing but the inner root's number.

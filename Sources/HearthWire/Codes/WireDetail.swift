@@ -13,6 +13,8 @@ public enum WireDetail {
     public static let reservedName = "a reserved name"
     /// 20009: what was wrong is a recovery key.
     public static let recoveryKey = "the recovery key"
+    /// 20009: a folder without a recovery key.
+    public static let noRecoveryKey = "no recovery key"
     /// 70001: a folder is on its way to a partition.
     public static let movingFolder = "a folder is being moved"
     /// 70001: another task about the same thing is at work.

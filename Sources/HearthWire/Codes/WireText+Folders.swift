@@ -47,7 +47,11 @@ extension WireText {
                 WireDetail.recoveryKey: (
                     "恢复密钥错误，请检查后重新输入",
                     "The recovery key is wrong. Check it and enter it again."
-                )
+                ),
+                WireDetail.noRecoveryKey: (
+                    "此文件夹没有恢复密钥，请先用文件夹密码生成一个",
+                    "This folder has no recovery key. Make one with the folder's password first."
+                ),
             ]
         ),
         20_010: WireText(

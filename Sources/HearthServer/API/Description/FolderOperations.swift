@@ -169,7 +169,7 @@ enum FolderOperations {
 
     /// What a password of an encrypted folder can be refused for.
     static let passwordCodes: [WireCode] = [
-        .folderPasswordWrong, .throttled, .keyUnwrapFailed, .vaultUnsupported,
+        .folderPasswordWrong, .throttled, .damaged, .vaultUnsupported,
     ]
 
     private static let changePassword = OperationDescription(
@@ -192,7 +192,7 @@ enum FolderOperations {
     )
 
     private static let changeCodes: [WireCode] = [
-        .throttled, .keyUnwrapFailed, .keyGenerationFailed, .vaultUnsupported, .noSpace, .resourceNotFound,
+        .throttled, .damaged, .keyGenerationFailed, .vaultUnsupported, .noSpace, .resourceNotFound,
         .partitionUnavailable,
     ]
 
