@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from . import downloads, footprint, growth, lists, prepare, uploads
+from . import downloads, footprint, growth, lists, prepare, uploads, vaults
 from .bench import Bench
 from .measure import GROWTH_HEADER, HEADER, Curve, Row, table
 from .prepare import WORK, say
@@ -19,6 +19,7 @@ TARGETS = {
     "3": uploads.target_3,
     "4": lists.target_4,
     "4b": lists.target_4b,
+    "5": vaults.target_5,
     "9": footprint.target_9,
     "10": footprint.target_10,
     "11": downloads.target_11,

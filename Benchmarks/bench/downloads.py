@@ -8,7 +8,8 @@ from .measure import Row, pairs
 from .peers import Nginx
 
 
-def _fetch(server, cpu, connections, repeat, path, **options):
+def fetch(server, cpu, connections, repeat, path, **options):
+    """One path over some connections; GB/s and the server's CPU seconds per GiB."""
     before = cpu()
     result = loaders.call("get", "--connections", connections, "--repeat", repeat, path, port=server, **options)
     spent = cpu() - before
@@ -21,7 +22,7 @@ def _rows(bench, target, hearth, nginx, cases, tls, cpu_goal):
         plural = "s" if connections > 1 else ""
         mine, theirs = pairs(
             bench.pairs,
-            lambda: _fetch(
+            lambda: fetch(
                 hearth.port,
                 hearth.server.cpu,
                 connections,
@@ -30,7 +31,7 @@ def _rows(bench, target, hearth, nginx, cases, tls, cpu_goal):
                 headers=hearth.headers,
                 tls=tls,
             ),
-            lambda: _fetch(nginx.port, nginx.server.cpu, connections, repeat, "/big.bin", tls=tls),
+            lambda: fetch(nginx.port, nginx.server.cpu, connections, repeat, "/big.bin", tls=tls),
             f"{target}, {connections} connection{plural}",
         )
         what = f"{'TLS ' if tls else ''}GET 1 GiB, {connections} connection{plural}"

@@ -27,6 +27,7 @@ class Hearth:
         self.port = None
         self.tls = False
         self.token = None
+        self.user = None
         self.root = None
         password = self.data.parent / f"{self.data.name}.password"
         password.write_text(PASSWORD)
@@ -120,11 +121,16 @@ class Hearth:
             raise RuntimeError(f"{method} {path}: HTTP {status} {answer.get('status')} {answer.get('reason')}")
         return answer.get("data")
 
+    def session(self, name):
+        return self.api("POST", "/sessions", {"account_name": name, "password": PASSWORD, "client": "bench"})
+
     def sign_in(self, name):
-        return self.api("POST", "/sessions", {"account_name": name, "password": PASSWORD, "client": "bench"})["token"]
+        return self.session(name)["token"]
 
     def _sign_in(self):
-        self.token = self.sign_in("bench")
+        session = self.session("bench")
+        self.token = session["token"]
+        self.user = session["user"]["user_id"]
         roots = self.api("GET", "/resources/")["list"]
         self.root = roots[0]["path"]
         if len(roots) > 1:
@@ -137,6 +143,15 @@ class Hearth:
         status, text = self.raw("POST", f"/api/v1/resources{path}", b"", {"scope-token": self.token})
         if status >= 300:
             raise RuntimeError(f"cannot make {path}: HTTP {status} {text[:300]}")
+
+    def make_vault(self, name, password="bench@1"):
+        """An encrypted folder of the owner, unlocked for this token; returns its path."""
+        member = {"u_id": self.user, "nickname": "bench", "face": "", "read": 1, "write": 1, "deleted": 1}
+        folder = {"name": name, "mode": 1, "pool_name": "_default_", "partition_name": "_default_", "auth": [member]}
+        secret = {"is_encrypt": 1, "pwd": password, "confirm_pwd": password}
+        path = f"/s/{self.api('POST', '/folders', folder | secret)['id']}"
+        self.api("PATCH", f"/folders{path}", {"password": password})
+        return path
 
     def delete(self, *paths):
         self.api("DELETE", "/resources", {"paths": list(paths)})

@@ -1,10 +1,11 @@
-"""The peers: nginx (static, TLS, WebDAV) and copyparty, each with settings that flatter it."""
+"""The peers: nginx (static, TLS, WebDAV), copyparty, gocryptfs and age, each with settings that flatter it."""
 
 import os
 import pwd
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from .prepare import DAV_EXT, WORK, nginx_path
@@ -136,6 +137,82 @@ class Copyparty:
 
     def __exit__(self, *_):
         self.server.stop()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+class PeerMissing(RuntimeError):
+    """A peer cannot be measured on this machine; the text says why."""
+
+
+class Gocryptfs:
+    """A gocryptfs mount with AES-256-GCM, its encrypted files beside it in `where`."""
+
+    def __init__(self, where):
+        if not os.path.exists("/dev/fuse"):
+            raise PeerMissing("there is no /dev/fuse")
+        self.home = Path(tempfile.mkdtemp(prefix="hearth-bench-gocryptfs-", dir=where))
+        self.folder = self.home / "plain"
+        sealed, password = self.home / "sealed", self.home / "password"
+        self.folder.mkdir()
+        sealed.mkdir()
+        password.write_text("bench\n")
+        self.server = None
+        subprocess.run(
+            ["gocryptfs", "-q", "-nosyslog", "-init", "-scryptn", "10", "-passfile", password, sealed],
+            check=True,
+            capture_output=True,
+        )
+        line = ["gocryptfs", "-fg", "-nosyslog", "-passfile", password, sealed, self.folder]
+        self.server = Server("gocryptfs", line)
+        deadline = time.monotonic() + 20
+        while not os.path.ismount(self.folder):
+            if self.server.process.poll() is not None or time.monotonic() > deadline:
+                self.__exit__()
+                raise PeerMissing("; ".join(self.server.lines[-3:]) or "it does not mount")
+            time.sleep(0.05)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if os.path.ismount(self.folder):
+            subprocess.run([shutil.which("fusermount3") or "fusermount", "-u", self.folder], capture_output=True)
+        self.server.stop()
+        # Never through a mount that is still there.
+        if not os.path.ismount(self.folder):
+            shutil.rmtree(self.home, ignore_errors=True)
+
+
+class Age:
+    """age with one key of its own, files in `where`."""
+
+    def __init__(self, where):
+        self.home = Path(tempfile.mkdtemp(prefix="hearth-bench-age-", dir=where))
+        self.key, self.sealed = self.home / "key", self.home / "sealed.age"
+        subprocess.run(["age-keygen", "-o", self.key], check=True, capture_output=True)
+        self.recipient = subprocess.run(
+            ["age-keygen", "-y", self.key], check=True, capture_output=True, text=True
+        ).stdout.strip()
+        self.size = 0
+
+    def encrypt(self, source):
+        """GB/s."""
+        self.size = os.path.getsize(source)
+        return self._rate(["age", "-r", self.recipient, "-o", self.sealed, source])
+
+    def decrypt(self):
+        """What was encrypted last; GB/s."""
+        return self._rate(["age", "-d", "-i", self.key, "-o", "/dev/null", self.sealed])
+
+    def _rate(self, line):
+        start = time.monotonic()
+        subprocess.run(line, check=True, capture_output=True)
+        return self.size / (time.monotonic() - start) / 1e9
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         shutil.rmtree(self.home, ignore_errors=True)
 
 

@@ -32,6 +32,9 @@ def install_packages():
         "openssl": shutil.which("openssl"),
         "wrk": shutil.which("wrk"),
         "rclone": shutil.which("rclone"),
+        "age": shutil.which("age"),
+        "fuse3": shutil.which("fusermount3"),
+        "gocryptfs": shutil.which("gocryptfs"),
         "nginx-light": shutil.which("nginx") or os.path.exists("/usr/sbin/nginx"),
         "libnginx-mod-http-dav-ext": os.path.exists(f"/usr/lib/nginx/modules/{DAV_EXT}"),
         "python3-venv": subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True).returncode == 0,
@@ -126,6 +129,8 @@ def versions():
         f"copyparty {copyparty}",
         first_line(["rclone", "version"]),
         first_line(["openssl", "version"]).split(" (")[0],
+        first_line(["gocryptfs", "-version"]).split(";")[0],
+        f"age {first_line(['age', '--version'])}",
     ]
 
 

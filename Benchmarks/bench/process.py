@@ -110,6 +110,11 @@ class Server:
                 pass
         return total
 
+    def peak_kib(self):
+        """The most resident memory that the process itself has had, KiB."""
+        with open(f"/proc/{self.pid}/status") as f:
+            return next(int(line.split()[1]) for line in f if line.startswith("VmHWM:"))
+
     def stop(self):
         if self in _running:
             _running.remove(self)

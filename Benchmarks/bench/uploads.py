@@ -18,9 +18,9 @@ from .peers import Copyparty, Nginx
 _numbers = itertools.count(1)
 
 
-def upload(hearth, source, digest, door="new", connections=3, hashes=False):
-    """One upload through a door; GB/s. The file is removed again, outside the clock."""
-    path = f"{hearth.root}/upload-{next(_numbers)}.bin"
+def upload(hearth, source, digest, door="new", connections=3, hashes=False, root=None, path=None, keep=False):
+    """One upload through a door; GB/s. The file is removed again, outside the clock, unless it is to be kept."""
+    path = path or f"{root or hearth.root}/upload-{next(_numbers)}.bin"
     os.sync()
     result = loaders.call(
         "upload",
@@ -29,7 +29,8 @@ def upload(hearth, source, digest, door="new", connections=3, hashes=False):
         port=hearth.port,
         headers=hearth.headers,
     )
-    hearth.delete(path)
+    if not keep:
+        hearth.delete(path)
     return result["bytes"] / result["seconds"] / 1e9
 
 
