@@ -605,7 +605,8 @@ def test_key_files_that_are_not_there(server, owner, name, what):
 def test_anything_at_random(owner, vault):
     """Many small accidents below `d`: the whole tree is looked at after each."""
     rng = seeded("accidents")
-    files = sorted(path for path in (vault.disk / "d").rglob("*") if path.is_file())
+    # A list that was kept does not notice a long name that breaks in place.
+    files = sorted(path for path in (vault.disk / "d").rglob("*") if path.is_file() and path.name != "name.c9s")
     for number in range(120):
         kind = rng.choice(["bit", "bit", "cut", "grow", "copy", "zero"])
         file, other = rng.sample(files, 2)

@@ -136,6 +136,20 @@ struct VaultCheckRecordsTests {
         #expect(try world.volume.listing("hearth/tmp") == [claimed.names[2].display])
     }
 
+    @Test("a symbolic link with its target's marker beside it is no directory, and goes without its target")
+    func symbolicLink() throws {
+        let node = try world.place("link", in: .root)
+        try world.volume.makeDirectory(node)
+        try world.replace(node / "symlink.c9r", with: try world.keys.sealSmall(Array("d".utf8)))
+        try world.replace(node / "dir.c9r", with: try id("d").bytes)
+        #expect(try check(mends: true).kinds.isEmpty)
+        #expect(try plain.listing() == ["a", "b", "d", "e"])
+        try plain.remove(VolumePath("link")) { _ in }
+        #expect(try plain.text(of: "d/x") == "d/x")
+        #expect(try plain.text(of: "d/\(long)/y") == "d/\(long)/y")
+        #expect(try check().kinds.isEmpty)
+    }
+
     @Test("a tree that is brought back by hand reads as before")
     func orphan() throws {
         try world.remove(try world.place("d", in: .root))

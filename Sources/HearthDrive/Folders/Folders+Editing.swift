@@ -143,6 +143,8 @@ extension Folders {
             throw Self.failure(error)
         }
         roots.invalidate()
+        // Whoever was taken out has the folder unlocked no more, also when he is taken in again.
+        try? await roots.vaults.clean { [roots] in try await roots.rights(of: $0, on: $1) }
         if taskID != nil { tasks.wake() }
         return taskID
     }

@@ -120,8 +120,10 @@ extension Vault {
     ) throws(StorageError) -> VaultSpot.Content? {
         let found = try inner.info(of: VaultNames.markers, in: path)
         if isLong, let file = found[2], file.kind == .file { return .file(file) }
-        if found[0] != nil { return .directory }
-        return found[1] != nil ? .other(node) : nil
+        // Some programs put the marker of a link's target beside it: the link is no second way into that directory, or
+        // removing it would remove what the target holds.
+        if found[1] != nil { return .other(node) }
+        return found[0] != nil ? .directory : nil
     }
 
     /// What a node without content is, by what else is in it; nil when content has come.
