@@ -5,7 +5,7 @@ import Testing
 
 @testable import HearthDrive
 
-@Suite("Hashing pieces while they are written", .timeLimit(.minutes(1)))
+@Suite("Hashing pieces while they are written", .timeLimit(.minutes(10)))
 struct PieceHasherTests {
     private struct Stop: Error {}
 

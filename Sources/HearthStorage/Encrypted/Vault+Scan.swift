@@ -68,7 +68,9 @@ extension Vault {
         }
     }
 
-    /// An empty directory in the place of another looks empty; only its own id tells. Names of others do not decrypt.
+    /// An empty directory in the place of another looks empty; only its own id tells.
+    ///
+    /// With entries there is no need to ask: names of others do not decrypt.
     private func checkOwnID(of directory: VaultDirectory) throws(StorageError) {
         let path = directory.path.appending(VaultNames.directoryID)
         guard let sealed = try? SmallFiles.read(path, on: inner, limit: Self.longestOwnID).bytes,

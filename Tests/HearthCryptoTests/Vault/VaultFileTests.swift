@@ -111,7 +111,7 @@ struct VaultFileTests {
         }
     }
 
-    @Test("many threads at once share one file", .timeLimit(.minutes(1)))
+    @Test("many threads at once share one file", .timeLimit(.minutes(10)))
     func threads() async throws {
         let file = try keys.newFile()
         try await withThrowingTaskGroup(of: Void.self) { group in
