@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("Damage in a vault", .timeLimit(.minutes(5)))
+@Suite("Damage in a vault", .timeLimit(.minutes(20)))
 struct VaultDamageTests {
     @Test(
         "of a directory's link is an error for that directory alone",
