@@ -38,6 +38,7 @@ extension Vault {
     ) throws(StorageError) {
         var failure: StorageError?
         var isOurs = false
+        var isNamed = false
         var stranger: DirectoryEntry?
         do throws(StorageError) {
             try inner.forEachEntry(of: directory.path) { entry in
@@ -48,6 +49,7 @@ extension Vault {
                 isOurs = true
                 do throws(StorageError) {
                     guard let found = try scanned(entry, in: directory) else { return true }
+                    if case .entry = found { isNamed = true }
                     return body(found)
                 } catch {
                     failure = error
@@ -59,6 +61,9 @@ extension Vault {
             throw StorageError(.damaged, "the content of a vault's directory is missing")
         }
         if let failure { throw failure }
+        if !isNamed, try isAnother(directory) {
+            throw StorageError(.damaged, "the content of another directory is in a directory's place")
+        }
         // Nothing of a vault, not even the directory's own id: something else lies in its place.
         if !isOurs, let stranger {
             _ = body(.damaged(FileName(unchecked: stranger.name), inode: stranger.inode))
@@ -111,6 +116,23 @@ extension Vault {
         case .unreadable: return damaged
         case .other: return found(.other)
         }
+    }
+
+    /// Whether the content of a directory tells the id of another one.
+    ///
+    /// Only asked where no name speaks for the directory. Without the file, or with one that cannot be read, nothing is
+    /// known: some programs write none.
+    private func isAnother(_ directory: VaultDirectory) throws(StorageError) -> Bool {
+        let path = directory.path.appending(VaultNames.directoryID)
+        let sealed: [UInt8]
+        do throws(StorageError) {
+            sealed = try SmallFiles.read(path, on: inner, limit: VaultFormat.sealedBlockSize).bytes
+        } catch {
+            guard Self.meansUnreadable(error) else { throw error }
+            return false
+        }
+        guard let id = try? keys.openSmall(sealed) else { return false }
+        return id != directory.id.bytes
     }
 
     private func isShortened(_ cipherName: [UInt8], to node: [UInt8]) throws(StorageError) -> Bool {

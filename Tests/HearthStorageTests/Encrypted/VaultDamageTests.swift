@@ -76,6 +76,18 @@ struct VaultDamageTests {
         #expect(try vault.reopened(records: NoVaultRecords()).text(of: "b/f") == "a")
     }
 
+    @Test("by swapping the contents of two directories is noticed, also when one is empty")
+    func swappedContents() throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        for name in ["full", "empty"] { try volume.makeDirectory(VolumePath(name)) }
+        try volume.write("x", to: "full/f")
+        try vault.swap(vault.content("full"), vault.content("empty"))
+        expect(.damaged) { _ = try volume.listing("full") }
+        expect(.damaged) { _ = try volume.listing("empty") }
+        #expect(try volume.listing() == ["empty", "full"])
+    }
+
     @Test(
         "by swapping, replaying or cutting files is noticed",
         arguments: ["swap", "replay", "cut", "foreign", "flip"]
