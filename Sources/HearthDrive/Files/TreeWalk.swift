@@ -109,8 +109,11 @@ package final class TreeWalk: Sendable {
             frame.after = page.next
             frame.isComplete = page.next == nil
         } catch {
-            guard error.code == .notFound || error.code == .accessDenied else { throw DriveError(error) }
-            // Removed while we walk, or not ours to read: the rest of the list is still right.
+            // Removed while we walk, not ours to read, or damaged below the top: the rest of the list is still right.
+            let isBelow = frame.own != nil
+            guard [.notFound, .accessDenied].contains(error.code) || error.code == .damaged && isBelow else {
+                throw DriveError(error)
+            }
             frame.page = []
             frame.next = 0
             frame.isComplete = true

@@ -115,7 +115,8 @@ package final class DirectoryIndex: Sendable {
             if let kept = try kept(key, try volume.info(path), path, volume) { return kept }
             let started = clock.nowNanoseconds
             let snapshot = try DirectorySnapshot(of: path, on: volume)
-            if try isSettled(snapshot, at: started, path, volume) {
+            // What makes a name unreadable may be put right without the directory's times telling.
+            if snapshot.damaged == 0, try isSettled(snapshot, at: started, path, volume) {
                 cache.insert(snapshot, key)
             } else {
                 cache.remove(key)
