@@ -30,7 +30,8 @@ enum VaultWords {
         case .leftover: "something that was being made or removed when a program ended"
         case .foreign: "not part of the vault, and in nobody's way"
         case .changedOutside: "not what Hearth recorded: changed by another program, replaced, or put back"
-        case .goneOutside: "Hearth recorded entries that are not there: removed by another program"
+        case .goneOutside:
+            "Hearth recorded entries that are not there: removed outside Hearth, or by a change that was interrupted"
         }
     }
 

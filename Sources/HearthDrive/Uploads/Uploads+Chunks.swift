@@ -25,7 +25,8 @@ extension Uploads {
             return try await stored(n, in: upload)
         }
         do {
-            let hasher = upload.hasher(for: n, beside: blocking)
+            let isLong = (length ?? allowed.upperBound) >= PieceHasher.leastSize
+            let hasher = isLong ? upload.hasher(for: n, beside: blocking) : nil
             let size = try await receive(source, at: ChunkPlan.offset(of: n), allowed, ticket, upload, hasher)
             let staged = upload.staged
             let isRecorded = try await roots.changing([upload.row.root]) { () async throws -> Bool in
@@ -76,10 +77,8 @@ extension Uploads {
             guard received + Int64(piece.count) <= allowed.upperBound else {
                 throw DriveError(.chunksIncomplete)
             }
-            let write = {
-                try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
-            }
-            if let hasher { try hasher.update(piece, while: write) } else { try write() }
+            hasher?.add(piece)
+            try ticket.write { try storage { try staged.write(piece, at: offset + received) } }
             received += Int64(piece.count)
         }
         guard allowed.contains(received) else { throw DriveError(.chunksIncomplete) }

@@ -37,16 +37,22 @@ extension Uploads {
         let id = try UploadID.make(prefix: "whole")
         let staged = try await blocking.run { try storage { try volume.stage(id: id, size: size) } }
         do {
-            let hasher = PieceHasher(try SHA256Hasher(), beside: blocking)
+            var hasher = try SHA256Hasher()
+            let beside =
+                size ?? .max < PieceHasher.leastSize
+                ? nil : PieceHasher(try SHA256Hasher(), beside: blocking)
             var received: Int64 = 0
             try await source.drain { piece in
                 guard received + Int64(piece.count) <= ChunkPlan.largestFile else {
                     throw DriveError(.fileTooLarge)
                 }
-                try hasher.update(piece) { try storage { try staged.write(piece, at: received) } }
+                beside?.add(piece)
+                try storage { try staged.write(piece, at: received) }
+                if beside == nil { try hasher.update(piece) }
                 received += Int64(piece.count)
             }
-            return Spooled(staged: staged, volume: volume, hash: try hasher.take().finish(), size: received)
+            if let beside { hasher = try beside.take() }
+            return Spooled(staged: staged, volume: volume, hash: try hasher.finish(), size: received)
         } catch {
             try? await blocking.run { try volume.discardStaged(id: id) }
             throw error

@@ -27,23 +27,33 @@ final class LinkCache: Sendable {
 
     /// Beyond, all are forgotten; each takes about half a kilobyte.
     private static let limit = 16_384
-    private let items = Mutex<[Key: (stamp: Stamp, directory: VaultDirectory)]>([:])
+    private struct State {
+        var items: [Key: (stamp: Stamp, directory: VaultDirectory)] = [:]
+        /// Where each directory was last seen.
+        var homes: [VaultDirectoryID: VaultSpot] = [:]
+    }
+
+    private let state = Mutex(State())
 
     func find(_ spot: VaultSpot) -> (stamp: Stamp, directory: VaultDirectory)? {
         let key = Key(parent: spot.directory.id, cipherName: spot.cipherName)
-        return items.withLock { $0[key] }
+        return state.withLock { $0.items[key] }
     }
+
+    /// Where a directory was last seen; it may have been moved since.
+    func home(of id: VaultDirectoryID) -> VaultSpot? { state.withLock { $0.homes[id] } }
 
     func insert(_ directory: VaultDirectory, _ stamp: Stamp, at spot: VaultSpot) {
         let key = Key(parent: spot.directory.id, cipherName: spot.cipherName)
-        items.withLock { items in
-            if items.count >= Self.limit { items.removeAll() }
-            items[key] = (stamp, directory)
+        state.withLock { state in
+            if state.items.count >= Self.limit { state = State() }
+            state.items[key] = (stamp, directory)
+            state.homes[directory.id] = spot
         }
     }
 
     func remove(_ spot: VaultSpot) {
         let key = Key(parent: spot.directory.id, cipherName: spot.cipherName)
-        items.withLock { items in _ = items.removeValue(forKey: key) }
+        state.withLock { state in _ = state.items.removeValue(forKey: key) }
     }
 }

@@ -6,12 +6,11 @@ extension Vault {
 
     /// What an entry is, with plain sizes; nil for a free name.
     ///
-    /// - Throws: `.damaged` for an entry that does not hold its content, or not its name.
+    /// One that cannot be opened or entered is told as far as it is known.
     func info(of content: VaultSpot.Content, at spot: VaultSpot) throws(StorageError) -> FileInfo? {
         switch content {
         case .nothing, .shell: return nil
-        case .unreadable: throw Self.unreadable
-        case .file(let info): return info.plainInfo()
+        case .file(let info), .unreadable(let info): return info.plainInfo()
         case .other(let info): return info.other()
         case .directory: return try directoryInfo(at: spot)
         }

@@ -76,7 +76,16 @@ extension Vault {
         guard id != spot.directory.id else {
             throw StorageError(.damaged, "a directory of a vault leads to itself")
         }
+        // A directory has one parent. Two links are what a sync program leaves, or bad intent: of those, the one that was
+        // seen first is taken.
+        if let home = links.home(of: id), !home.isSame(as: spot), leads(home, to: id) {
+            throw StorageError(.damaged, "two directories of a vault have the same content")
+        }
         return (try directory(id), LinkCache.Stamp(info))
+    }
+
+    private func leads(_ spot: VaultSpot, to id: VaultDirectoryID) -> Bool {
+        (try? storedLink(at: spot.path))?.id == id
     }
 
     /// The id in the `dir.c9r` of a node.
@@ -102,15 +111,25 @@ extension Vault {
         return (id, read.info)
     }
 
-    /// The child of a link for taking trees apart: only when nothing speaks against it, and recording nothing.
-    func childToFollow(at spot: VaultSpot) throws(StorageError) -> VaultDirectory? {
+    /// What a link is to somebody who takes it away.
+    enum Removable {
+        /// It leads to a directory that goes with it.
+        case tree(VaultDirectory)
+        /// Nothing goes with it: it holds no id, or that of a directory which has another place.
+        case linkAlone
+        /// It is not the recorded one: what it leads to may be another directory, alive elsewhere.
+        case changed
+    }
+
+    /// What goes with a link; records nothing.
+    func removable(at spot: VaultSpot) throws(StorageError) -> Removable {
         do throws(StorageError) {
             let child = try unrecordedChild(at: spot).child
             let seal = try linkSeal(at: spot, to: child.id)
-            return try standing(of: seal, at: place(of: spot)) == .different ? nil : child
+            return try standing(of: seal, at: place(of: spot)) == .different ? .changed : .tree(child)
         } catch {
             guard Self.meansUnreadable(error) else { throw error }
-            return nil
+            return .linkAlone
         }
     }
 }

@@ -78,7 +78,11 @@ extension Vault {
         }
         // A node loses its content before its name: when both went meanwhile, nothing is wrong.
         let again = try markers(of: node, at: spot.path, isLong: true)
-        return again.isFree ? again : .unreadable(node)
+        switch again {
+        case .nothing, .shell: return again
+        case .file(let info): return .unreadable(info)
+        default: return .unreadable(node)
+        }
     }
 
     /// What a node holds, whatever name it tells.

@@ -37,14 +37,21 @@ extension Vault {
         _ content: VaultSpot.Content,
         to path: VolumePath
     ) throws(StorageError) -> Bool {
-        // A link that is not the recorded one may lead to a directory that lives: only the link goes.
-        guard case .directory = content, try childToFollow(at: spot) != nil else {
+        guard case .directory = content else {
             try removeInner(spot.path)
             return false
         }
-        try inner.rename(spot.path, to: path, on: inner, replace: false)
-        links.remove(spot)
-        return true
+        switch try removable(at: spot) {
+        // Neither what was recorded nor what is there would be gone.
+        case .changed: throw Self.changedOutside
+        case .linkAlone:
+            try removeInner(spot.path)
+            return false
+        case .tree:
+            try inner.rename(spot.path, to: path, on: inner, replace: false)
+            links.remove(spot)
+            return true
+        }
     }
 
     /// Deletes what lies under a name of `hearth/tmp`, with the trees it leads to.
@@ -130,7 +137,7 @@ extension Vault {
             try scan(directory) { found in
                 do throws(StorageError) {
                     if case .entry(let entry) = found, case .directory = entry.kind,
-                        let child = try childToFollow(at: entry.spot)
+                        case .tree(let child) = try removable(at: entry.spot)
                     {
                         level.children.append(child)
                     } else {

@@ -38,7 +38,7 @@ extension Vault {
     ) throws(StorageError) {
         var failure: StorageError?
         var isOurs = false
-        var isBare = true
+        var isNamed = false
         var stranger: DirectoryEntry?
         do throws(StorageError) {
             try inner.forEachEntry(of: directory.path) { entry in
@@ -49,7 +49,7 @@ extension Vault {
                 isOurs = true
                 do throws(StorageError) {
                     guard let found = try scanned(entry, in: directory) else { return true }
-                    isBare = false
+                    if case .entry = found { isNamed = true }
                     return body(found)
                 } catch {
                     failure = error
@@ -61,28 +61,14 @@ extension Vault {
             throw StorageError(.damaged, "the content of a vault's directory is missing")
         }
         if let failure { throw failure }
-        if isBare, isOurs { try checkOwnID(of: directory) }
+        if isOurs, !isNamed, try isAnother(directory) {
+            throw StorageError(.damaged, "the content of another directory lies in a directory's place")
+        }
         // Nothing of a vault, not even the directory's own id: something else lies in its place.
         if !isOurs, let stranger {
             _ = body(.damaged(FileName(unchecked: stranger.name), inode: stranger.inode))
         }
     }
-
-    /// An empty directory in the place of another looks empty; only its own id tells.
-    ///
-    /// With entries there is no need to ask: names of others do not decrypt.
-    private func checkOwnID(of directory: VaultDirectory) throws(StorageError) {
-        let path = directory.path.appending(VaultNames.directoryID)
-        guard let sealed = try? SmallFiles.read(path, on: inner, limit: Self.longestOwnID).bytes,
-            let id = try? keys.openSmall(sealed)
-        else { return }
-        guard id == directory.id.bytes else {
-            throw StorageError(.damaged, "the content of another directory lies in a directory's place")
-        }
-    }
-
-    /// More than a sealed id takes.
-    private static let longestOwnID = 1_024
 
     /// Whether nothing is in a directory.
     func isEmpty(_ directory: VaultDirectory) throws(StorageError) -> Bool {
@@ -130,6 +116,24 @@ extension Vault {
         case .unreadable: return damaged
         case .other: return found(.other)
         }
+    }
+
+    /// Whether the content of a directory tells the id of another one.
+    ///
+    /// Only asked where no name speaks for the directory: names of others do not decrypt, and an empty directory in the
+    /// place of another looks empty. Without the file, or with one that cannot be read, nothing is
+    /// known: some programs write none.
+    private func isAnother(_ directory: VaultDirectory) throws(StorageError) -> Bool {
+        let path = directory.path.appending(VaultNames.directoryID)
+        let sealed: [UInt8]
+        do throws(StorageError) {
+            sealed = try SmallFiles.read(path, on: inner, limit: VaultFormat.sealedBlockSize).bytes
+        } catch {
+            guard Self.meansUnreadable(error) else { throw error }
+            return false
+        }
+        guard let id = try? keys.openSmall(sealed) else { return false }
+        return id != directory.id.bytes
     }
 
     private func isShortened(_ cipherName: [UInt8], to node: [UInt8]) throws(StorageError) -> Bool {

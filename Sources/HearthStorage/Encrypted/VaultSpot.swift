@@ -13,7 +13,7 @@ struct VaultSpot: Sendable {
         /// Something of other programs: a symbolic link, or no part of the format.
         case other(FileInfo)
         /// A node that holds things but none that it should, or a long one whose `name.c9s` is missing or tells
-        /// another name.
+        /// another name; what is known of it is told as it is for sound ones.
         case unreadable(FileInfo)
 
         /// Whether the name is free.

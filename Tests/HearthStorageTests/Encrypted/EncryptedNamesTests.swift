@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("Names in a vault", .timeLimit(.minutes(10)))
+@Suite("Names in a vault", .timeLimit(.minutes(20)))
 struct EncryptedNamesTests {
     /// Plain lengths around the threshold of 220 encrypted bytes, which is passed with the 147th, and the longest.
     static let lengths = [1, 145, 146, 147, 148, 254, 255]

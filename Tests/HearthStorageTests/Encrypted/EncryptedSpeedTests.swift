@@ -4,7 +4,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("Large directories in a vault", .timeLimit(.minutes(10)))
+@Suite("Large directories in a vault", .timeLimit(.minutes(20)))
 struct EncryptedSpeedTests {
     @Test("of 10 000 files and directories are listed, measured and removed")
     func large() throws {

@@ -4,7 +4,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("An encrypted volume conforms", .timeLimit(.minutes(10)))
+@Suite("An encrypted volume conforms", .timeLimit(.minutes(20)))
 struct EncryptedVolumeConformanceTests {
     /// What lies beneath.
     struct Setting: Sendable, CustomTestStringConvertible {
@@ -19,10 +19,10 @@ struct EncryptedVolumeConformanceTests {
         Setting(testDescription: "over tmpfs", base: "/dev/shm"),
         Setting(
             testDescription: "without rename flags",
-            base: nil,
+            base: TestVault.base,
             features: KernelFeatures(renameFlags: false)
         ),
-        Setting(testDescription: "with a limit", base: nil, limit: 1 << 30),
+        Setting(testDescription: "with a limit", base: TestVault.base, limit: 1 << 30),
     ].filter { $0.base.map { access($0, W_OK) == 0 } ?? true }
 
     @Test("in each setting, each part", arguments: settings, VolumeConformance.parts)
@@ -68,7 +68,7 @@ struct EncryptedVolumeConformanceTests {
         let vault = try TestVault(partition)
         let top = try vault.volume()
         for name in ["main", "sibling"] { try top.makeDirectory(VolumePath(name)) }
-        let other = try TestVault(TestPartition(id: "q"))
+        let other = try TestVault(TestPartition(in: TestVault.base, id: "q"))
         return VolumeFixture(
             volume: try EncryptedVolume(vault.vault, at: VolumePath("main")),
             sibling: try EncryptedVolume(vault.vault, at: VolumePath("sibling")),

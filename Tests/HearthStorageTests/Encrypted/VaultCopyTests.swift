@@ -4,7 +4,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-@Suite("Copies and moves in a vault", .timeLimit(.minutes(10)))
+@Suite("Copies and moves in a vault", .timeLimit(.minutes(20)))
 struct VaultCopyTests {
     @Test("come in from a plain volume in one step, with times, without links")
     func fromPlain() throws {

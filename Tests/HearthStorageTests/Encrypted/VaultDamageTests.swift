@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("Damage in a vault", .timeLimit(.minutes(10)))
+@Suite("Damage in a vault", .timeLimit(.minutes(20)))
 struct VaultDamageTests {
     @Test(
         "of a directory's link is an error for that directory alone",
@@ -68,12 +68,55 @@ struct VaultDamageTests {
                 expect(.damaged) { _ = try volume.listing(name) }
             }
         }
-        // A link that is not the recorded one is not followed by removal.
-        try volume.remove(VolumePath("a")) { _ in }
-        #expect(try volume.listing() == ["b"])
-        expect(.damaged) { _ = try volume.listing("b") }
+        // A link that is not the recorded one is not followed, and neither directory would be gone.
+        expect(.damaged) { try volume.remove(VolumePath("a")) { _ in } }
+        #expect(try volume.listing() == ["a", "b"])
         // Whoever accepts what is there has the other's content, whole.
         #expect(try vault.reopened(records: NoVaultRecords()).text(of: "b/f") == "a")
+    }
+
+    @Test("by a second link to a directory is noticed, and removing it takes nothing along")
+    func secondLinks() throws {
+        let vault = try TestVault()
+        let volume = try vault.reopened(records: NoVaultRecords())
+        try volume.makeDirectories(VolumePath("a/inside"))
+        try volume.write("precious", to: "a/f")
+        for path in ["copy", "a/inside/loop"] {
+            try volume.makeDirectory(VolumePath(path))
+            try vault.inner.write(
+                vault.inner.content(of: vault.link("a")),
+                to: vault.link(path),
+                mode: .replace(expecting: nil)
+            )
+        }
+        #expect(try volume.listing() == ["a", "copy"])
+        for path in ["copy", "a/inside/loop"] {
+            expect(.damaged) { _ = try volume.listing(path) }
+            #expect(try volume.info(VolumePath(path)).kind == .directory)
+        }
+        #expect(try volume.treeSize(.root) == (8, 1, 4))
+        try volume.remove(VolumePath("copy")) { _ in }
+        #expect(try volume.text(of: "a/f") == "precious")
+        // A directory that was moved by another program has one link all the time.
+        let other = try EncryptedVolume(
+            Vault(inner: vault.inner, keys: vault.keys, records: NoVaultRecords(), epoch: 9)
+        )
+        try other.rename(VolumePath("a"), to: VolumePath("moved"), on: other, replace: false)
+        #expect(try volume.text(of: "moved/f") == "precious")
+        try volume.remove(VolumePath("moved")) { _ in }
+        #expect(try volume.listing().isEmpty)
+    }
+
+    @Test("by swapping the contents of two directories is noticed, also when one is empty")
+    func swappedContents() throws {
+        let vault = try TestVault()
+        let volume = try vault.volume()
+        for name in ["full", "empty"] { try volume.makeDirectory(VolumePath(name)) }
+        try volume.write("x", to: "full/f")
+        try vault.swap(vault.content("full"), vault.content("empty"))
+        expect(.damaged) { _ = try volume.listing("full") }
+        expect(.damaged) { _ = try volume.listing("empty") }
+        #expect(try volume.listing() == ["empty", "full"])
     }
 
     @Test(
@@ -175,7 +218,7 @@ struct VaultDamageTests {
         try vault.inner.write([1], to: node.appending(#require(FileName("precious"))))
         #expect(try volume.listing().isEmpty)
         #expect(try DirectoryIndex().page(of: .root, on: volume).damaged == 1)
-        expect(.damaged) { _ = try volume.info(VolumePath(name)) }
+        expect(.damaged) { _ = try volume.listing(name) }
         expect(.alreadyExists) { try volume.write("x", to: name) }
         expect(.alreadyExists) { try volume.makeDirectory(VolumePath(name)) }
         try volume.write("x", to: "f")

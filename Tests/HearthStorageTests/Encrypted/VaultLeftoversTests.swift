@@ -3,7 +3,7 @@ import HearthStorage
 import HearthTesting
 import Testing
 
-@Suite("What an interrupted change leaves in a vault", .timeLimit(.minutes(10)))
+@Suite("What an interrupted change leaves in a vault", .timeLimit(.minutes(20)))
 struct VaultLeftoversTests {
     static let short = "name"
     static let long = String(repeating: "n", count: 200)
