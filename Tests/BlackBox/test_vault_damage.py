@@ -13,6 +13,7 @@ import wire_codes as code
 from hearth_client import BASES, NEW, V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from test_archive import fetch as archive
+from test_vault_interop import Adopted
 from tools import seeded, sha256
 from vault_tools import (
     BLOCK,
@@ -406,6 +407,26 @@ def test_a_link_to_somewhere_else(server, owner, kind):
         vault.delete()
 
 
+def test_a_directory_that_another_program_made_anew(server, owner):
+    """Its link is not the recorded one. Whoever deletes it and hears success can rely on it: nothing stays on the disk."""
+    vault = VaultFolder(server, owner)
+    try:
+        owner.upload(f"{vault.path}/d/f", b"ours").ok()
+        owner.upload(f"{vault.path}/keep", b"keep").ok()
+        seen = vault.cryptomator()
+        seen.remove_tree("/d")
+        seen.mkdir("/d/sub")
+        seen.write("/d/f", b"theirs")
+        owner.list(f"{vault.path}/d").refused(DAMAGED)
+        if owner.delete(f"{vault.path}/d").refused(0, DAMAGED).code == 0:
+            assert seen.orphans() == [], "it said that it was gone"
+        else:
+            assert seen.read("/d/f") == b"theirs"
+        assert owner.content(f"{vault.path}/keep") == b"keep"
+    finally:
+        vault.delete()
+
+
 def test_one_unreadable_directory_is_an_error_for_itself_alone(owner, vault):
     """Recursive lists and archives of what is around it go on (trap 32)."""
     link = vault.seen.link_on_disk("/one")
@@ -414,6 +435,26 @@ def test_one_unreadable_directory_is_an_error_for_itself_alone(owner, vault):
         there = {item["path"].removeprefix(vault.path + "/") for item in owner.list(vault.path, type=1).items()}
         assert there - {"one"} == {name for name in TREE if name.split("/")[0] != "one"}
         assert {item["name"] for item in owner.at(base=NEW).list(vault.path, type=1).items()} >= {"a", "two", "inside"}
+
+
+def test_two_links_to_one_directory(make_server):
+    """As a sync program leaves them: removing one must not take the content of the other."""
+    server = make_server()
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    vault = Adopted(server, "Twice")
+    vault.seen.mkdir("/a")
+    vault.seen.write("/a/in", b"precious")
+    vault.seen.mkdir("/loop")
+    vault.seen.link_on_disk("/loop").write_bytes(vault.seen.link_on_disk("/a").read_bytes())
+    vault.adopt(me)
+    unlock(me, vault, vault.password).ok()
+    assert set(me.names(vault.path)) == {"a", "loop"}
+    for name in ("a", "loop"):
+        assert me.list(f"{vault.path}/{name}").code in (0, DAMAGED)
+    me.delete(f"{vault.path}/loop").refused(0, DAMAGED)
+    assert vault.seen.read("/a/in") == b"precious"
+    assert fetch(me, f"{vault.path}/a/in") in (b"precious", DAMAGED)
+    assert server.stop() == 0
 
 
 def test_an_old_version_played_back(make_server):

@@ -31,6 +31,10 @@ final class LinkCache: Sendable {
         var items: [Key: (stamp: Stamp, directory: VaultDirectory)] = [:]
         /// Where each directory was last seen.
         var homes: [VaultDirectoryID: VaultSpot] = [:]
+        /// Second links to the same directories; few, where there are any.
+        var rivals: [VaultDirectoryID: VaultSpot] = [:]
+        /// Directories of which every link was looked at once.
+        var surveyed: Set<VaultDirectoryID> = []
     }
 
     private let state = Mutex(State())
@@ -42,6 +46,36 @@ final class LinkCache: Sendable {
 
     /// Where a directory was last seen; it may have been moved since.
     func home(of id: VaultDirectoryID) -> VaultSpot? { state.withLock { $0.homes[id] } }
+
+    /// Another place whose link led to a directory when it was last read.
+    func rival(of id: VaultDirectoryID) -> VaultSpot? { state.withLock { $0.rivals[id] } }
+
+    /// Remembers a second link to a directory.
+    func insert(rival spot: VaultSpot, of id: VaultDirectoryID) {
+        state.withLock { state in
+            if state.rivals.count >= Self.limit { state = State() }
+            state.rivals[id] = spot
+        }
+    }
+
+    /// Remembers where a directory is, of which nothing else is known.
+    func insert(home spot: VaultSpot, of id: VaultDirectoryID) {
+        state.withLock { state in
+            if state.homes.count >= Self.limit { state = State() }
+            state.homes[id] = spot
+        }
+    }
+
+    func isSurveyed(_ directory: VaultDirectory) -> Bool {
+        state.withLock { $0.surveyed.contains(directory.id) }
+    }
+
+    func insert(surveyed directory: VaultDirectory) {
+        state.withLock { state in
+            if state.surveyed.count >= Self.limit { state = State() }
+            state.surveyed.insert(directory.id)
+        }
+    }
 
     func insert(_ directory: VaultDirectory, _ stamp: Stamp, at spot: VaultSpot) {
         let key = Key(parent: spot.directory.id, cipherName: spot.cipherName)

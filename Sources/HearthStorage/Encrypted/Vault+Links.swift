@@ -79,6 +79,7 @@ extension Vault {
         // A directory has one parent. Two links are what a sync program leaves, or bad intent: of those, the one that was
         // seen first is taken.
         if let home = links.home(of: id), !home.isSame(as: spot), leads(home, to: id) {
+            links.insert(rival: spot, of: id)
             throw StorageError(.damaged, "two directories of a vault have the same content")
         }
         return (try directory(id), LinkCache.Stamp(info))
@@ -86,6 +87,37 @@ extension Vault {
 
     private func leads(_ spot: VaultSpot, to id: VaultDirectoryID) -> Bool {
         (try? storedLink(at: spot.path))?.id == id
+    }
+
+    /// Whether another link leads to the same directory, as far as that is known.
+    private func hasRival(_ id: VaultDirectoryID, at spot: VaultSpot) -> Bool {
+        guard let rival = links.rival(of: id), !rival.isSame(as: spot), leads(rival, to: id) else {
+            return false
+        }
+        // One inside of the directory itself is no way to it.
+        var above: Set<VaultDirectoryID> = []
+        var next = rival.directory.id
+        while next != id, above.insert(next).inserted, let home = links.home(of: next) {
+            next = home.directory.id
+        }
+        return next != id
+    }
+
+    /// Looks once at all links of a directory, for two that lead to the same one.
+    private func survey(_ directory: VaultDirectory) throws(StorageError) {
+        if links.isSurveyed(directory) { return }
+        try scan(directory) { found in
+            guard case .entry(let entry) = found, case .directory = entry.kind,
+                let id = try? storedLink(at: entry.spot.path).id
+            else { return true }
+            if let home = links.home(of: id), leads(home, to: id) {
+                if !home.isSame(as: entry.spot) { links.insert(rival: entry.spot, of: id) }
+            } else {
+                links.insert(home: entry.spot, of: id)
+            }
+            return true
+        }
+        links.insert(surveyed: directory)
     }
 
     /// The id in the `dir.c9r` of a node.
@@ -122,9 +154,17 @@ extension Vault {
     }
 
     /// What goes with a link; records nothing.
-    func removable(at spot: VaultSpot) throws(StorageError) -> Removable {
+    ///
+    /// - Parameters:
+    ///   - spot: where the link is.
+    ///   - isTop: whether this very entry is to go, not one above it: then its neighbours are looked at first.
+    /// - Throws: what the inner volume says, and `.io` of the records.
+    func removable(at spot: VaultSpot, isTop: Bool = false) throws(StorageError) -> Removable {
         do throws(StorageError) {
+            if isTop { try survey(spot.directory) }
             let child = try unrecordedChild(at: spot).child
+            // Whichever of two links goes, the directory stays for the other.
+            if hasRival(child.id, at: spot) { return .linkAlone }
             let seal = try linkSeal(at: spot, to: child.id)
             return try standing(of: seal, at: place(of: spot)) == .different ? .changed : .tree(child)
         } catch {

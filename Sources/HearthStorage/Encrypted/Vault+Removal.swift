@@ -41,7 +41,7 @@ extension Vault {
             try removeInner(spot.path)
             return false
         }
-        switch try removable(at: spot) {
+        switch try removable(at: spot, isTop: true) {
         // Neither what was recorded nor what is there would be gone.
         case .changed: throw Self.changedOutside
         case .linkAlone:
