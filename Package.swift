@@ -8,174 +8,245 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Declares only what builds without any C library, as on Apple's systems: `HEARTH_PORTABLE=1 swift build`.
+let isPortable = Context.environment["HEARTH_PORTABLE"] != nil
+
+// What other programs build on: every target here also builds on Apple's systems.
+let sdkProducts: [Product] = [
+    .library(name: "HearthWire", targets: ["HearthWire"]),
+    .library(name: "HearthClient", targets: ["HearthClient", "HearthURLSession"]),
+]
+
+let sdkTargets: [Target] = [
+    // The contract as Swift types.
+    .target(name: "HearthWire", swiftSettings: strict),
+    // The SDK.
+    .target(
+        name: "HearthClient",
+        dependencies: ["HearthWire"] + (isPortable ? [] : ["COpenSSL"]),
+        swiftSettings: strict + (isPortable ? [.define("HEARTH_PORTABLE")] : [])
+    ),
+    .target(name: "HearthURLSession", dependencies: ["HearthClient"], swiftSettings: strict),
+]
+
+let products: [Product] = [
+    .library(name: "HearthTransfer", targets: ["HearthTransfer"]),
+    .library(name: "HearthCurl", targets: ["HearthCurl"]),
+    .executable(name: "hearth", targets: ["hearth"]),
+]
+
+let targets: [Target] = [
+    // C libraries, one target each.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
+
+    // Small parts that everything else stands on.
+    .target(name: "HearthConcurrency", dependencies: ["CLinux"], swiftSettings: strict),
+    .testTarget(
+        name: "HearthConcurrencyTests",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthTesting"],
+        swiftSettings: strict
+    ),
+    .target(name: "HearthLog", swiftSettings: strict),
+    .testTarget(
+        name: "HearthLogTests",
+        dependencies: ["HearthLog", "HearthTesting"],
+        swiftSettings: strict
+    ),
+    .target(name: "HearthMetrics", swiftSettings: strict),
+    .testTarget(
+        name: "HearthMetricsTests",
+        dependencies: ["HearthMetrics", "HearthTesting"],
+        swiftSettings: strict
+    ),
+    .target(name: "HearthArguments", swiftSettings: strict),
+    .testTarget(
+        name: "HearthArgumentsTests",
+        dependencies: ["HearthArguments", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .target(name: "HearthArchive", dependencies: ["CDeflate"], swiftSettings: strict),
+    .testTarget(
+        name: "HearthArchiveTests",
+        dependencies: ["HearthArchive", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .testTarget(
+        name: "HearthWireTests",
+        dependencies: ["HearthWire", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthCrypto",
+        dependencies: ["CArgon2", "COpenSSL", "CUTF8Proc"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthCryptoTests",
+        dependencies: ["HearthCrypto", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthSQL",
+        dependencies: ["CSQLite", "HearthConcurrency", "HearthLog"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthSQLTests",
+        dependencies: ["HearthConcurrency", "HearthLog", "HearthSQL", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthHTTP",
+        dependencies: [
+            "CLLHTTP", "CLinux", "COpenSSL", "HearthConcurrency", "HearthLog", "HearthMetrics",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthHTTPTests",
+        dependencies: [
+            "CLinux", "COpenSSL", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics",
+            "HearthTesting",
+        ],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthStorage",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthStorageTests",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto", "HearthStorage", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthDrive",
+        dependencies: [
+            "HearthArchive", "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL",
+            "HearthStorage", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthDriveTests",
+        dependencies: [
+            "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthLog", "HearthSQL", "HearthStorage",
+            "HearthTesting", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthServer",
+        dependencies: [
+            "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+            "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthServerTests",
+        dependencies: [
+            "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+            "HearthMetrics",
+            "HearthServer",
+            "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+
+    .target(
+        name: "HearthAdmin",
+        dependencies: [
+            "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
+            "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthTOML", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthAdminTests",
+        dependencies: [
+            "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
+            "HearthHTTP", "HearthLog", "HearthServer", "HearthStorage", "HearthTOML", "HearthTesting",
+        ],
+        swiftSettings: strict
+    ),
+
+    // The SDK's tests, and what it has on Linux alone.
+    .testTarget(
+        name: "HearthClientTests",
+        dependencies: ["HearthClient", "HearthTesting", "HearthURLSession", "HearthWire"],
+        swiftSettings: strict
+    ),
+    .target(name: "HearthCurl", dependencies: ["CCurl", "COpenSSL", "HearthClient"], swiftSettings: strict),
+    .testTarget(
+        name: "HearthCurlTests",
+        dependencies: ["HearthClient", "HearthCurl", "HearthTesting", "HearthWire"],
+        swiftSettings: strict
+    ),
+    .target(
+        name: "HearthTransfer",
+        dependencies: ["CSQLite", "COpenSSL", "HearthClient", "HearthWire"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthTransferTests",
+        dependencies: [
+            "CSQLite", "HearthClient", "HearthCurl", "HearthTesting", "HearthTransfer", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+    .target(name: "HearthTOML", swiftSettings: strict),
+    .target(
+        name: "HearthCLI",
+        dependencies: [
+            "CLinux", "HearthArguments", "HearthClient", "HearthCurl", "HearthTOML", "HearthTransfer",
+            "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthCLITests",
+        dependencies: [
+            "HearthArguments", "HearthCLI", "HearthClient", "HearthTesting", "HearthTransfer", "HearthWire",
+        ],
+        swiftSettings: strict
+    ),
+
+    .executableTarget(
+        name: "hearth",
+        dependencies: ["HearthAdmin", "HearthArguments", "HearthCLI"],
+        swiftSettings: strict
+    ),
+
+    // Only test targets import this.
+    .target(
+        name: "HearthTesting",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthStorage"],
+        swiftSettings: strict
+    ),
+]
+
 let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: [
-        .library(name: "HearthWire", targets: ["HearthWire"]),
-        .executable(name: "hearth", targets: ["hearth"]),
-    ],
-    targets: [
-        // C libraries, one target each.
-        .target(name: "CLinux"),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
-        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
-        .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
-
-        // Small parts that everything else stands on.
-        .target(name: "HearthConcurrency", dependencies: ["CLinux"], swiftSettings: strict),
-        .testTarget(
-            name: "HearthConcurrencyTests",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthTesting"],
-            swiftSettings: strict
-        ),
-        .target(name: "HearthLog", swiftSettings: strict),
-        .testTarget(
-            name: "HearthLogTests",
-            dependencies: ["HearthLog", "HearthTesting"],
-            swiftSettings: strict
-        ),
-        .target(name: "HearthMetrics", swiftSettings: strict),
-        .testTarget(
-            name: "HearthMetricsTests",
-            dependencies: ["HearthMetrics", "HearthTesting"],
-            swiftSettings: strict
-        ),
-        .target(name: "HearthArguments", swiftSettings: strict),
-        .testTarget(
-            name: "HearthArgumentsTests",
-            dependencies: ["HearthArguments", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        .target(name: "HearthArchive", dependencies: ["CDeflate"], swiftSettings: strict),
-        .testTarget(
-            name: "HearthArchiveTests",
-            dependencies: ["HearthArchive", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        // The contract as Swift types.
-        .target(name: "HearthWire", swiftSettings: strict),
-        .testTarget(
-            name: "HearthWireTests",
-            dependencies: ["HearthWire", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthCrypto",
-            dependencies: ["CArgon2", "COpenSSL", "CUTF8Proc"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthCryptoTests",
-            dependencies: ["HearthCrypto", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthSQL",
-            dependencies: ["CSQLite", "HearthConcurrency", "HearthLog"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthSQLTests",
-            dependencies: ["HearthConcurrency", "HearthLog", "HearthSQL", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthHTTP",
-            dependencies: [
-                "CLLHTTP", "CLinux", "COpenSSL", "HearthConcurrency", "HearthLog", "HearthMetrics",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthHTTPTests",
-            dependencies: [
-                "CLinux", "COpenSSL", "HearthConcurrency", "HearthHTTP", "HearthLog", "HearthMetrics",
-                "HearthTesting",
-            ],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthStorage",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthStorageTests",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthCrypto", "HearthStorage", "HearthTesting"],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthDrive",
-            dependencies: [
-                "HearthArchive", "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL",
-                "HearthStorage", "HearthWire",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthDriveTests",
-            dependencies: [
-                "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthLog", "HearthSQL", "HearthStorage",
-                "HearthTesting", "HearthWire",
-            ],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthServer",
-            dependencies: [
-                "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
-                "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthServerTests",
-            dependencies: [
-                "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
-                "HearthMetrics",
-                "HearthServer",
-                "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
-            ],
-            swiftSettings: strict
-        ),
-
-        .target(
-            name: "HearthAdmin",
-            dependencies: [
-                "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
-                "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthWire",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "HearthAdminTests",
-            dependencies: [
-                "HearthAdmin", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
-                "HearthHTTP", "HearthLog", "HearthServer", "HearthStorage", "HearthTesting",
-            ],
-            swiftSettings: strict
-        ),
-
-        .executableTarget(name: "hearth", dependencies: ["HearthAdmin"], swiftSettings: strict),
-
-        // Only test targets import this.
-        .target(
-            name: "HearthTesting",
-            dependencies: ["CLinux", "HearthConcurrency", "HearthStorage"],
-            swiftSettings: strict
-        ),
-    ],
+    products: isPortable ? sdkProducts : sdkProducts + products,
+    targets: isPortable ? sdkTargets : sdkTargets + targets,
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,8 @@
 # Sourced by the scripts: says what it does in one line per step, and installs Debian packages that are missing.
 
 # What the build needs; the running program needs their libraries only.
-build_packages=(pkg-config libsqlite3-dev libssl-dev libargon2-dev libdeflate-dev libutf8proc-dev node-llhttp)
+build_packages=(pkg-config libsqlite3-dev libssl-dev libargon2-dev libdeflate-dev libutf8proc-dev libcurl4-openssl-dev
+    libqrencode-dev node-llhttp)
 
 say() { printf '==> %s\n' "$*" >&2; }
 

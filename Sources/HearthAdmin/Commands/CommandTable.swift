@@ -1,3 +1,4 @@
+import HearthTOML
 package import HearthArguments
 
 /// Every command of the server's side, as the command line and its help know it.

@@ -1,3 +1,4 @@
+import HearthTOML
 package import HearthHTTP
 package import HearthServer
 

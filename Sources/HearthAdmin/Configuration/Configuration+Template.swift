@@ -1,3 +1,4 @@
+import HearthTOML
 /// The file that the first start writes.
 extension Configuration {
     /// Every setting with its default, all of them commented out.

@@ -1,3 +1,4 @@
+import HearthTOML
 package import HearthDrive
 package import HearthHTTP
 package import HearthLog

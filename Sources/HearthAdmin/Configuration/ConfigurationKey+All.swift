@@ -1,3 +1,4 @@
+import HearthTOML
 import HearthDrive
 import HearthHTTP
 import HearthLog

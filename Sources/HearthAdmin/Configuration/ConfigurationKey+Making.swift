@@ -1,3 +1,4 @@
+import HearthTOML
 /// Keys that are nothing but a place in the configuration.
 extension ConfigurationKey {
     typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable

@@ -1,3 +1,4 @@
+package import HearthTOML
 /// One setting: its name, what it takes and where it goes.
 package struct ConfigurationKey: Sendable {
     /// What a setting takes.

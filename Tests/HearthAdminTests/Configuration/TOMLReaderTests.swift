@@ -1,3 +1,4 @@
+import HearthTOML
 import HearthAdmin
 import Testing
 

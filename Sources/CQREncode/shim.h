@@ -1,0 +1,4 @@
+#ifndef HEARTH_CQRENCODE_H
+#define HEARTH_CQRENCODE_H
+#include <qrencode.h>
+#endif
