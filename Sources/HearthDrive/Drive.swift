@@ -231,6 +231,9 @@ package final class Drive: Sendable {
         sessions.whenEnded.withLock { whenEnded in
             whenEnded = { [weak vaults] in vaults?.ended($0) }
         }
+        vaults.changing.withLock { changing in
+            changing = { [weak roots] root, change in try await roots?.changing([root], change) }
+        }
         vaults.whenClosed.withLock { whenClosed in
             whenClosed = {
                 [weak uploads, weak roots, index = files.index, pool = parts.pool] closed, scopes in

@@ -421,6 +421,24 @@ def slow_reader(client, path):
     return response, len(response.read(64 << 10))
 
 
+def test_a_running_download_ends_although_others_have_it_open(server, owner, vault):
+    """Each token reads for itself: the one that was locked stops short, the other gets the whole file."""
+    content = b"both at once" * (4 << 20)
+    owner.send(f"{vault.path}/large", content)
+    other = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD, client="the other one")
+    unlock(other, vault).ok()
+    (mine, got), (theirs, there) = slow_reader(owner.at(), f"{vault.path}/large"), slow_reader(other, f"{vault.path}/large")
+    lock(owner, vault)
+    with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+        while piece := mine.read(1 << 20):
+            got += len(piece)
+        raise ConnectionError if got < len(content) else AssertionError("the whole file came after the lock")
+    while piece := theirs.read(1 << 20):
+        there += len(piece)
+    assert there == len(content)
+    other.close()
+
+
 @pytest.mark.parametrize("end", ["lock", "everywhere", "all", "log out", "password"])
 def test_running_downloads_end_with_the_unlock(server, owner, vault, end):
     """What was under way stops short; it does not go on with a key that should be gone."""

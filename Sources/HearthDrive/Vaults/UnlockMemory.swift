@@ -25,6 +25,8 @@ struct UnlockMemory {
         var deadline: ContinuousClock.Instant
         /// A wrong password came with this token: until a right one is counted as such, each is counted first.
         var isDoubted = false
+        /// Ends what is being read when the grant ends.
+        let lease = VaultLease()
 
         func holds(at moment: Moment) -> Bool { moment.wall < until && moment.steady < deadline }
     }
@@ -148,6 +150,7 @@ struct UnlockMemory {
         if let held = entry.grants[holder.session], held.holds(at: moment) {
             entries[holder.root]?.grants[holder.session]?.isDoubted = false
         } else {
+            entry.grants[holder.session]?.lease.end()
             entries[holder.root]?.grants[holder.session] = grant
         }
         return .granted
@@ -159,6 +162,7 @@ struct UnlockMemory {
     mutating func open(_ holder: Holder, _ entry: Entry, since attempt: UInt64) -> (Admission, Closed?) {
         if let ending = overtaking(holder, since: attempt) { return (ending, nil) }
         defer { entries[holder.root] = entry }
+        for grant in entries[holder.root]?.grants.values ?? [:].values { grant.lease.end() }
         return (.granted, entries[holder.root].map { Closed(root: holder.root, mount: $0.mount) })
     }
 
@@ -230,6 +234,7 @@ struct UnlockMemory {
         var closed: [Closed] = []
         for (root, entry) in entries {
             let kept = entry.grants.filter { !matches(root, $0.key, $0.value) }
+            for (session, grant) in entry.grants where kept[session] == nil { grant.lease.end() }
             if kept.count == entry.grants.count, !kept.isEmpty { continue }
             if kept.isEmpty {
                 entries[root] = nil

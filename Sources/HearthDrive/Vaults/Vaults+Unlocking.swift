@@ -133,6 +133,7 @@ extension Vaults {
             let (opened, before) = state.withLock { $0.open(holder, entry, since: attempt) }
             if case .granted = opened {
                 if let before { finish([before]) }
+                tidy(root, mount)
                 parts.log.info("unlocked", ["root": .int(Int64(root))])
             }
             return opened

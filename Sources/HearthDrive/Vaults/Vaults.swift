@@ -55,8 +55,10 @@ package final class Vaults: Sendable {
     let derivations: SingleFlight<Derivation, DerivedKeys>
     /// Records of all vaults.
     package let records: VaultRecordStore
-    /// Roots whose vaults were tidied up in this process.
-    let recovered = Mutex<Set<Int>>([])
+    /// What tidies vaults up.
+    let tidying = Mutex(Tidying())
+    /// Runs a change below a root, see ``RootStore/changing(_:_:)``; at once while nobody set it.
+    let changing = Mutex<Changing>({ _, change in try await change() })
     private let locks = Mutex<[Int: AsyncLock]>([:])
     private let lastEpoch = Atomic<UInt64>(0)
     /// How many times a key was derived from a password; for tests.
@@ -106,8 +108,13 @@ package final class Vaults: Sendable {
         guard let found else { throw DriveError(.folderPasswordWrong) }
         var mount = found.mount
         if mount?.place != place { mount = try await remount(loaded, at: place, found.keys, for: caller) }
-        guard let mount else { throw DriveError(.folderPasswordWrong) }
-        return OpenedRoot(volume: mount.volume, seal: RowSeal(keys: found.keys, root: root))
+        guard let mount, let grant = found.grants[caller.sessionID] else {
+            throw DriveError(.folderPasswordWrong)
+        }
+        return OpenedRoot(
+            volume: mount.volume.leased(under: grant.lease),
+            seal: RowSeal(keys: found.keys, root: root)
+        )
     }
 
     /// The keys of a root that a caller's token has unlocked; nil otherwise.
@@ -130,25 +137,21 @@ package final class Vaults: Sendable {
             let mount = try await mount(loaded, keys)
             guard state.withLock({ $0.mount(mount, of: root, keys: keys) }) else { return nil }
             if let scope = found.mount?.volume.scope { tell([], [scope]) }
+            tidy(root, mount)
             return mount
         }
     }
 
-    /// Opens the vault at a root's directory; the first time in this process what a crash left is tidied up.
+    /// Opens the vault at a root's directory; once it is in use, ``tidy(_:_:)`` follows.
     func mount(_ loaded: RootStore.Loaded, _ keys: VaultKeys) async throws -> VaultMount {
-        let root = loaded.root.id
         let epoch = lastEpoch.wrappingAdd(1, ordering: .relaxed).newValue
-        let isFirst = recovered.withLock { !$0.contains(root) }
-        let records = records.records(of: root)
-        let mount = try await parts.blocking.run {
+        let records = records.records(of: loaded.root.id)
+        return try await parts.blocking.run {
             try storage {
                 let vault = try Vault(inner: loaded.volume, keys: keys, records: records, epoch: epoch)
-                if isFirst { try vault.recover() }
                 return VaultMount(place: VaultMount.Place(loaded), volume: try EncryptedVolume(vault))
             }
         }
-        recovered.withLock { _ = $0.insert(root) }
-        return mount
     }
 
     // MARK: Ending
@@ -182,7 +185,7 @@ package final class Vaults: Sendable {
     /// A folder is gone: nobody has it unlocked.
     func forget(root: Int) {
         end { $0.root == root }
-        recovered.withLock { _ = $0.remove(root) }
+        tidying.withLock { _ = $0.done.remove(root) }
     }
 
     /// Lets go of the directories of some roots; they stay unlocked.
@@ -223,6 +226,7 @@ package final class Vaults: Sendable {
     /// Writes records down and forgets all keys.
     func close() async {
         finish(state.withLock { $0.end { _ in true } })
+        await endTidying()
         await records.close()
     }
 

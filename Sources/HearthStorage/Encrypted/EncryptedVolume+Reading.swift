@@ -53,7 +53,7 @@ extension EncryptedVolume {
         case .directory: throw StorageError(.isADirectory, "a directory was opened as a file")
         case .other: throw StorageError(.notARegularFile, "only regular files are opened")
         case .unreadable: throw Vault.unreadable
-        case .file: return try vault.openFile(at: spot)
+        case .file: return try vault.openFile(at: spot, under: lease)
         }
     }
 

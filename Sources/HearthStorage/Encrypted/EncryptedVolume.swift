@@ -10,6 +10,8 @@ package final class EncryptedVolume: Volume {
     let vault: Vault
     /// What stands before every path.
     private let base: [FileName]
+    /// Ends what reads files; without one only closing the vault does.
+    let lease: VaultLease?
 
     /// The vault, or one of its directories.
     ///
@@ -19,9 +21,19 @@ package final class EncryptedVolume: Volume {
     /// - Throws: `.notFound`, `.notADirectory`, `.damaged`.
     package init(_ vault: Vault, at directory: VolumePath = .root) throws(StorageError) {
         self.vault = vault
+        lease = nil
         base = directory.names
         if !directory.isRoot { _ = try self.directory(at: .root) }
     }
+
+    private init(_ volume: EncryptedVolume, under lease: VaultLease) {
+        vault = volume.vault
+        base = volume.base
+        self.lease = lease
+    }
+
+    /// The same for one user: files that are opened through it end with the lease, or with the vault.
+    package func leased(under lease: VaultLease) -> EncryptedVolume { EncryptedVolume(self, under: lease) }
 
     /// Names in form C; no links.
     package var capabilities: VolumeCapabilities {
@@ -47,6 +59,24 @@ package final class EncryptedVolume: Volume {
     ///
     /// For the moment in which the vault is locked: a download that goes on slowly would keep its key for as long.
     package func close() { vault.close() }
+
+    /// What interrupted changes left in the vault, for ``recover(_:while:)``.
+    ///
+    /// - Returns: names that mean nothing to people.
+    /// - Throws: what the inner volume says.
+    package func leftovers() throws(StorageError) -> [FileName] { try vault.leftovers() }
+
+    /// Deletes one of the ``leftovers()``, unless somebody of this process works on it.
+    ///
+    /// Others may use the vault meanwhile: what goes has no place in it.
+    ///
+    /// - Parameters:
+    ///   - name: of it.
+    ///   - isWanted: asked between directories; after a no the rest stays for another time.
+    /// - Throws: what the inner volume says.
+    package func recover(_ name: FileName, while isWanted: () -> Bool) throws(StorageError) {
+        try vault.recover(name, while: isWanted)
+    }
 
     /// Where a file's cipher file is on the inner volume, or would be.
     ///

@@ -87,32 +87,6 @@ extension Vault {
         try removeInner(path)
     }
 
-    /// Deletes what interrupted changes left in `hearth/tmp`; what somebody of this process works on stays.
-    ///
-    /// For the first opening of the vault in a process: what another process works on would lose its ground.
-    ///
-    /// - Throws: the first failure, after everything was tried.
-    package func recover() throws(StorageError) {
-        var names: [FileName] = []
-        do throws(StorageError) {
-            try inner.forEachEntry(of: Self.temporary) { entry in
-                names.append(FileName(unchecked: entry.name))
-                return true
-            }
-        } catch {
-            guard error.code == .notFound else { throw error }
-        }
-        var failure: StorageError?
-        for name in names where !locks.isClaimed(name) {
-            do throws(StorageError) {
-                try takeApart(Self.temporary.appending(name))
-            } catch {
-                if error.code != .notFound { failure = failure ?? error }
-            }
-        }
-        if let failure { throw failure }
-    }
-
     /// A directory that is being deleted.
     private struct Level {
         let directory: VaultDirectory

@@ -71,9 +71,20 @@ extension Vault {
 
     /// Opens a file and holds it against its record; one without a record gets it.
     ///
+    /// - Parameters:
+    ///   - spot: where it is.
+    ///   - lease: ends reading; the vault's closing does in any case.
+    ///   - isHeld: whether the caller holds the lock of the spot's directory.
+    /// - Returns: the file, its record checked.
     /// - Throws: `.damaged`; what the inner volume says when there is no file.
-    func openFile(at spot: VaultSpot, isHeld: Bool = false) throws(StorageError) -> EncryptedFile {
-        let file = try EncryptedFile(try inner.open(spot.contents), keys: keys) { [self] in isOpen }
+    func openFile(
+        at spot: VaultSpot,
+        under lease: VaultLease? = nil,
+        isHeld: Bool = false
+    ) throws(StorageError) -> EncryptedFile {
+        let file = try EncryptedFile(try inner.open(spot.contents), keys: keys) { [self] in
+            isOpen && lease?.isValid ?? true
+        }
         let place = try place(of: spot)
         let seal = try fileSeal(at: spot, header: file.header, size: file.info.size)
         switch try standing(of: seal, at: place) {
@@ -81,7 +92,7 @@ extension Vault {
         case _ where !isHeld:
             // Somebody may have been replacing the file and its record: look again when nobody does.
             return try locks.holding([spot.directory.id]) { () throws(StorageError) in
-                try openFile(at: spot, isHeld: true)
+                try openFile(at: spot, under: lease, isHeld: true)
             }
         case .missing, .oneOfSeveral:
             records.settle([(place, seal)])

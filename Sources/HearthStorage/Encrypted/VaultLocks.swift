@@ -73,6 +73,9 @@ final class VaultLocks: Sendable {
         return name
     }
 
+    /// Takes a name under `hearth/tmp` on which nobody works; false when somebody does.
+    func claim(_ name: FileName) -> Bool { busy.withLock { $0.insert(name.bytes).inserted } }
+
     /// The name is not in use any more; what is left under it may be deleted.
     func release(_ name: FileName) { busy.withLock { _ = $0.remove(name.bytes) } }
 
