@@ -13,6 +13,7 @@ import wire_codes as code
 from hearth_client import BASES, NEW, V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from test_archive import fetch as archive
+from test_archive import tarred, zipped
 from test_vault_interop import Adopted
 from tools import seeded, sha256
 from vault_tools import (
@@ -435,6 +436,16 @@ def test_one_unreadable_directory_is_an_error_for_itself_alone(owner, vault):
         there = {item["path"].removeprefix(vault.path + "/") for item in owner.list(vault.path, type=1).items()}
         assert there - {"one"} == {name for name in TREE if name.split("/")[0] != "one"}
         assert {item["name"] for item in owner.at(base=NEW).list(vault.path, type=1).items()} >= {"a", "two", "inside"}
+        assert owner.list(vault.path, type=1, page_size=1).data["damaged"] == 1
+        assert "damaged" not in owner.at(base=NEW).list(vault.path, type=1).data
+        for packed in (zipped, tarred):
+            reply = archive(owner, [vault.path], format="zip" if packed is zipped else "tar")
+            names = packed(reply).namelist() if packed is zipped else [entry.name for entry in packed(reply).getmembers()]
+            inside = {name.rstrip("/").split("/", 1)[1] for name in names if "/" in name.rstrip("/")}
+            assert inside == {name for name in TREE if not name.startswith("one/")} | {"one/UNREADABLE.txt"}
+        assert b"damaged" in zipped(archive(owner, [f"{vault.path}/a", vault.path])).read(f"{vault.name}/one/UNREADABLE.txt")
+        archive(owner, [f"{vault.path}/one"]).refused(DAMAGED)
+    assert owner.list(vault.path, type=1).data["damaged"] == 0
 
 
 def test_two_links_to_one_directory(make_server):

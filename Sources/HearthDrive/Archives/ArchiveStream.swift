@@ -96,6 +96,12 @@ package struct ArchiveStream: Sendable {
                 buffer += try encoder.end()
                 return try await flush(over: ArchiveStream.piece)
             }
+            if let text = item.text {
+                buffer += try encoder.begin(item.archiveEntry(item.info))
+                try text.withUnsafeBytes { try encoder.content($0) }
+                buffer += text + (try encoder.end())
+                return try await flush(over: ArchiveStream.piece)
+            }
             let file = try item.volume.open(item.path)
             let info = file.info
             if isExact, !info.isSameVersion(as: item.info) {

@@ -9,6 +9,7 @@ import Synchronization
 /// Holds one page of each open directory and no stack, so that neither width nor depth costs much. Links that lead to files
 /// inside the root are those files; links to directories are empty directories, so that no loop can trap the walk. What may not
 /// be read, or went away after it was seen, ends the walk with a failure: an archive that quietly lacks something is worse than none.
+/// A damaged directory of a vault is left out, and a file in its place says so.
 final class ArchiveWalk: Sendable {
     /// Something to write, and where its bytes are.
     struct Item: Sendable {
@@ -16,6 +17,8 @@ final class ArchiveWalk: Sendable {
         let volume: any Volume
         let path: VolumePath
         let info: FileInfo
+        /// Bytes that lie on no volume.
+        var text: [UInt8]?
 
         /// What it occupies, about.
         var memory: Int { entry.bytes.count + path.names.count * MemoryLayout<FileName>.stride + 200 }
@@ -33,6 +36,8 @@ final class ArchiveWalk: Sendable {
         var next = 0
         var after: ListPosition?
         var isComplete = false
+        /// The directory itself.
+        var info: FileInfo
         /// Names in the archive that are no names on the disk.
         var escaped: Set<[UInt8]> = []
     }
@@ -92,8 +97,8 @@ final class ArchiveWalk: Sendable {
                         state.place.removeLast()
                         state.entry?.removeLast()
                     }
-                } else {
-                    try fill(&state.frames[depth], VolumePath(state.place), tops[state.top - 1].volume)
+                } else if try !fill(&state, depth) {
+                    return try note(state)
                 }
             }
             return try nextTop(&state)
@@ -108,7 +113,7 @@ final class ArchiveWalk: Sendable {
         if top.info.kind == .directory {
             state.place = top.path.names
             state.entry = entry
-            state.frames = [Frame()]
+            state.frames = [Frame(info: top.info)]
         }
         return Item(entry: entry, volume: top.volume, path: top.path, info: top.info)
     }
@@ -122,7 +127,7 @@ final class ArchiveWalk: Sendable {
         if entry.info.kind == .directory, !entry.isLink {
             state.place.append(entry.name)
             state.entry = path
-            state.frames.append(Frame())
+            state.frames.append(Frame(info: entry.info))
         }
         return Item(entry: path, volume: volume, path: place, info: entry.info)
     }
@@ -149,10 +154,58 @@ final class ArchiveWalk: Sendable {
         return candidate
     }
 
-    private func fill(_ frame: inout Frame, _ path: VolumePath, _ volume: any Volume) throws {
-        let page = try storage {
-            try index.page(of: path, on: volume, after: frame.after, limit: Self.pageSize)
+    /// What stands in the place of a directory that cannot be read.
+    private func note(_ state: State) throws -> Item {
+        guard var path = state.entry, path.append(Self.noteName), let frame = state.frames.last else {
+            throw DriveError(.internalError)
         }
+        let info = FileInfo(
+            kind: .file,
+            size: Int64(Self.note.count),
+            modified: frame.info.modified,
+            changed: frame.info.changed,
+            born: nil,
+            inode: frame.info.inode,
+            device: frame.info.device,
+            allocated: 0
+        )
+        return Item(
+            entry: path,
+            volume: tops[state.top - 1].volume,
+            path: VolumePath(state.place),
+            info: info,
+            text: Self.note
+        )
+    }
+
+    private static let noteName = Array("UNREADABLE.txt".utf8)
+    private static let note = Array(
+        """
+        This folder is damaged, or was changed outside Hearth. Nothing of it is in this archive.
+        此文件夹已损坏，或在 Hearth 之外被修改过。其中的内容未包含在此压缩包中。
+
+        """.utf8
+    )
+
+    /// Reads the next page of a directory.
+    ///
+    /// - Returns: false for a directory that cannot be read, other than the one that was asked for.
+    private func fill(_ state: inout State, _ depth: Int) throws -> Bool {
+        do {
+            try fill(&state.frames[depth], VolumePath(state.place), tops[state.top - 1].volume)
+            return true
+        } catch let error as StorageError
+            where error.code == .damaged && depth > 0 && state.frames[depth].after == nil
+        {
+            state.frames[depth].isComplete = true
+            return false
+        } catch let error as StorageError {
+            throw DriveError(error)
+        }
+    }
+
+    private func fill(_ frame: inout Frame, _ path: VolumePath, _ volume: any Volume) throws {
+        let page = try index.page(of: path, on: volume, after: frame.after, limit: Self.pageSize)
         // What has lost its name would be missing without a word.
         if page.damaged > 0 { throw DriveError(.damaged) }
         frame.page = page.items.compactMap { item in

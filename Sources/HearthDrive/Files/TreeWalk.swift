@@ -35,6 +35,8 @@ package final class TreeWalk: Sendable {
         /// From the root to the directory on top of the stack; names once, not a path a frame.
         var place: [FileName]
         var frames: [Frame]
+        /// Entries that have lost their names, and directories that were left out.
+        var damaged = 0
     }
 
     private static let pageSize = 500
@@ -59,6 +61,9 @@ package final class TreeWalk: Sendable {
         }
     }
 
+    /// How many entries and directories could not be read so far, as in a damaged vault.
+    package var damaged: Int { state.withLock { $0.damaged } }
+
     private func advance() throws -> Item? {
         try state.withLock { state in
             while var frame = state.frames.popLast() {
@@ -74,7 +79,7 @@ package final class TreeWalk: Sendable {
                     return item(entry, in: state.place)
                 }
                 if !frame.isComplete {
-                    try fill(&frame, at: VolumePath(state.place))
+                    state.damaged += try fill(&frame, at: VolumePath(state.place))
                     state.frames.append(frame)
                     continue
                 }
@@ -91,7 +96,10 @@ package final class TreeWalk: Sendable {
         Item(path: VolumePath(place + [entry.name]), info: entry.info)
     }
 
-    private func fill(_ frame: inout Frame, at path: VolumePath) throws {
+    /// Reads the next page.
+    ///
+    /// - Returns: what it adds to ``damaged``.
+    private func fill(_ frame: inout Frame, at path: VolumePath) throws -> Int {
         do {
             let page = try index.page(
                 of: path,
@@ -105,9 +113,12 @@ package final class TreeWalk: Sendable {
                 FileName(item.entry.name).map { Entry(name: $0, info: item.info, isLink: item.entry.isLink) }
             }
             frame.next = 0
+            // Each page tells it for the whole directory.
+            let damaged = frame.after == nil ? page.damaged : 0
             // By place, not by number: entries that come and go meanwhile move none of the others.
             frame.after = page.next
             frame.isComplete = page.next == nil
+            return damaged
         } catch {
             // The directory that was asked for is another matter.
             let isSkipped = error.code == .damaged && frame.own != nil
@@ -118,6 +129,7 @@ package final class TreeWalk: Sendable {
             frame.page = []
             frame.next = 0
             frame.isComplete = true
+            return isSkipped ? 1 : 0
         }
     }
 }

@@ -16,7 +16,15 @@ struct ListRoutes: RouteGroup {
         let query = try ListQuery(request)
         let path = try request.resourcePath()
         if case .virtualRoot = path { return try await virtualRoot(caller, query, request) }
-        if query.isTree { return try await tree(path, caller, page: query.page, size: query.size) }
+        if query.isTree {
+            return try await tree(
+                path,
+                caller,
+                page: query.page,
+                size: query.size,
+                tellsDamage: request.base == .v1
+            )
+        }
         return try await directory(path, caller, query, request)
     }
 
@@ -174,7 +182,8 @@ struct ListRoutes: RouteGroup {
         _ path: ResourcePath,
         _ caller: Caller,
         page: Int,
-        size: Int
+        size: Int,
+        tellsDamage: Bool
     ) async throws -> HTTPResponse {
         let (access, walk) = try await drive.files.walk(path, caller)
         let first = size == 0 ? 0 : Self.offset(page: page, size: size)
@@ -192,7 +201,8 @@ struct ListRoutes: RouteGroup {
                     if !piece.isEmpty { try await writer.write(piece) }
                     items = try await walk.next(Self.pieceSize)
                 }
-                try await writer.write(stream.end(page: page, size: size))
+                let damaged = tellsDamage && access.root.isEncrypted ? walk.damaged : nil
+                try await writer.write(stream.end(page: page, size: size, damaged: damaged))
             }
         )
     }

@@ -31,10 +31,12 @@ struct TreeStream {
         return bytes
     }
 
-    mutating func end(page: Int, size: Int) -> [UInt8] {
+    /// The end of the list; `damaged` is told where it is not nil.
+    mutating func end(page: Int, size: Int, damaged: Int?) -> [UInt8] {
         var writer = JSONWriter()
         WirePager(page: page, pageSize: size, totalRows: Int64(total)).write(to: &writer)
-        return begin() + Array("],\"pager\":".utf8) + writer.bytes + Array("}}".utf8)
+        let count = damaged.map { "\"damaged\":\($0)," } ?? ""
+        return begin() + Array("],\(count)\"pager\":".utf8) + writer.bytes + Array("}}".utf8)
     }
 
     private mutating func begin() -> [UInt8] {

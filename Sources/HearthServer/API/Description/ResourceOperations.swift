@@ -99,7 +99,8 @@ enum ResourceOperations {
                     .maybe(
                         "damaged",
                         .int(0, unit: .items),
-                        "Of encrypted folders: how many entries of this directory have lost their names. They are in no list."
+                        "Of encrypted folders: how many entries of this directory have lost their names. They are in no list. "
+                            + "With `type=1`: of all directories, and how many of these cannot be read."
                     )
                 ]
             ).with([
