@@ -116,6 +116,27 @@ struct VaultRecordTests {
         #expect(try await rows(fixture, root).count == 80)
     }
 
+    @Test("what is not written yet stays known, however little is kept")
+    func pinned() {
+        var cache = VaultRecordCache(limit: 3)
+        let directory = VaultRecordCache.Directory(root: 1, bytes: [1])
+        let other = VaultRecordCache.Directory(root: 1, bytes: [2])
+        for n in UInt8(0)..<5 { cache.pin([[n]], directory, [n]) }
+        cache.pin([[9]], directory, [0])
+        for n in UInt8(0)..<20 { cache.set([[n]], other, [n]) }
+        #expect(cache.clearings > 3)
+        // Rows that were read meanwhile are older.
+        cache.fill(directory, [[0]: [[7]], [6]: [[6]]], isComplete: true)
+        #expect(cache.seals(directory, [0]) == [[9]])
+        for n in UInt8(1)..<5 { #expect(cache.seals(directory, [n]) == [[n]]) }
+        cache.unpin(directory, [0])
+        #expect(cache.isPinned(directory, [0]), "the later of two is not written yet")
+        for n in UInt8(0)..<5 { cache.unpin(directory, [n]) }
+        #expect(!cache.isPinned(directory, [0]) && !cache.isPinned(directory, [4]))
+        for n in UInt8(0)..<4 { cache.set([], other, [100 + n]) }
+        #expect(cache.seals(directory, [0]) == nil)
+    }
+
     @Test("closing writes what waits")
     func closed() async throws {
         let fixture = try await DriveFixture.make()

@@ -19,8 +19,16 @@ struct VaultRecordCache {
         var isComplete = false
     }
 
+    /// What holds at a place and is not written yet, and how many settled seals are on their way there.
+    private struct Pin {
+        var seals: [[UInt8]]
+        var count: Int
+    }
+
     private var directories: [Directory: Known] = [:]
     private var count = 0
+    private var pins: [Directory: [[UInt8]: Pin]] = [:]
+    private var pinCount = 0
     private let limit: Int
     /// How often it was emptied: what was read before does not come in after.
     private(set) var clearings: UInt64 = 0
@@ -33,9 +41,35 @@ struct VaultRecordCache {
         return known.seals[name] ?? (known.isComplete ? [] : nil)
     }
 
+    /// Whether what holds at a place is on its way to the database.
+    func isPinned(_ directory: Directory, _ name: [UInt8]) -> Bool { pins[directory]?[name] != nil }
+
+    /// What holds from now on and is not written yet: it stays known until as many ``unpin(_:_:)``, for what the
+    /// database tells of the place is older.
+    mutating func pin(_ seals: [[UInt8]], _ directory: Directory, _ name: [UInt8]) {
+        let before = pins[directory]?[name]
+        if before == nil { pinCount += 1 }
+        pins[directory, default: [:]][name] = Pin(seals: seals, count: (before?.count ?? 0) + 1)
+        set(seals, directory, name)
+    }
+
+    /// One of the settled seals of a place is written.
+    mutating func unpin(_ directory: Directory, _ name: [UInt8]) {
+        guard var pin = pins[directory]?[name] else { return }
+        pin.count -= 1
+        pins[directory]?[name] = pin.count > 0 ? pin : nil
+        if pin.count > 0 { return }
+        pinCount -= 1
+        if pins[directory]?.isEmpty == true { pins[directory] = nil }
+    }
+
     /// What holds from now on.
     mutating func set(_ seals: [[UInt8]], _ directory: Directory, _ name: [UInt8]) {
         makeRoom(for: 1)
+        keep(seals, directory, name)
+    }
+
+    private mutating func keep(_ seals: [[UInt8]], _ directory: Directory, _ name: [UInt8]) {
         if directories[directory, default: Known()].seals.updateValue(seals, forKey: name) == nil {
             count += 1
         }
@@ -62,9 +96,12 @@ struct VaultRecordCache {
     }
 
     private mutating func makeRoom(for more: Int) {
-        if count + more <= limit { return }
+        if count + more <= limit + pinCount { return }
         directories.removeAll()
         count = 0
         clearings += 1
+        for (directory, pinned) in pins {
+            for (name, pin) in pinned { keep(pin.seals, directory, name) }
+        }
     }
 }

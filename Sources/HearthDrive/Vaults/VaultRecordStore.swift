@@ -15,20 +15,9 @@ package final class VaultRecordStore: Sendable {
         var cache: VaultRecordCache
         /// In order; the first are next.
         var queue: [VaultRecordChange] = []
-        /// How many settled seals of a place are not written yet.
-        var unwritten: [Place: Int] = [:]
         var isWriting = false
         var isClosed = false
         var whenWritten: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private struct Place: Hashable, Sendable {
-        var root: Int
-        var place: VaultPlace
-
-        var directory: VaultRecordCache.Directory {
-            VaultRecordCache.Directory(root: root, bytes: place.directory)
-        }
     }
 
     /// Calls that are written together at most: bounds how long other writes wait.
@@ -57,12 +46,12 @@ package final class VaultRecordStore: Sendable {
     // MARK: Asking
 
     func seals(_ root: Int, _ place: VaultPlace) throws -> [[UInt8]] {
-        let key = Place(root: root, place: place)
+        let directory = VaultRecordCache.Directory(root: root, bytes: place.directory)
         while true {
             let (known, isOnItsWay, clearings) = state.withLock { state in
                 (
-                    state.cache.seals(key.directory, place.name), state.unwritten[key] != nil,
-                    state.cache.clearings
+                    state.cache.seals(directory, place.name),
+                    state.cache.isPinned(directory, place.name), state.cache.clearings
                 )
             }
             if let known {
@@ -71,16 +60,17 @@ package final class VaultRecordStore: Sendable {
                 try flush()
                 continue
             }
-            let (rows, isComplete) = try ask { try VaultRecordRows.all(of: key.directory, $0) }
-            let found = isComplete ? nil : try ask { try VaultRecordRows.one(key.directory, place.name, $0) }
+            let (rows, isComplete) = try ask { try VaultRecordRows.all(of: directory, $0) }
+            let found = isComplete ? nil : try ask { try VaultRecordRows.one(directory, place.name, $0) }
             let seals: [[UInt8]]? = state.withLock { state in
                 // What was read may be older than what the memory lost since.
                 guard state.cache.clearings == clearings else { return nil }
                 // What it learned since is newer.
-                let seals = state.cache.seals(key.directory, place.name) ?? found ?? rows[place.name] ?? []
+                let seals = state.cache.seals(directory, place.name) ?? found ?? rows[place.name] ?? []
                 let filling = isComplete ? rows : [place.name: seals]
-                state.cache.fill(key.directory, filling, isComplete: isComplete)
-                return seals.isEmpty && state.unwritten[key] != nil ? nil : seals
+                state.cache.fill(directory, filling, isComplete: isComplete)
+                let isOnItsWay = state.cache.isPinned(directory, place.name)
+                return seals.isEmpty && isOnItsWay ? nil : seals
             }
             if let seals { return seals }
         }
@@ -140,7 +130,7 @@ package final class VaultRecordStore: Sendable {
         try? add(.settle(root: root, items)) { state in
             for (place, seal) in items {
                 let directory = VaultRecordCache.Directory(root: root, bytes: place.directory)
-                state.cache.set(seal.map { [$0] } ?? [], directory, place.name)
+                state.cache.pin(seal.map { [$0] } ?? [], directory, place.name)
             }
         }
     }
@@ -161,9 +151,6 @@ package final class VaultRecordStore: Sendable {
             if state.isClosed { throw SQLError(.closed, "the records are closed") }
             remember(&state)
             state.queue.append(change)
-            for (root, place) in change.settled {
-                state.unwritten[Place(root: root, place: place), default: 0] += 1
-            }
             defer { state.isWriting = true }
             return !state.isWriting
         }
@@ -214,8 +201,9 @@ package final class VaultRecordStore: Sendable {
 
     /// Prepared seals hold from now on, unless something was settled after them.
     private static func add(_ root: Int, _ items: [(VaultPlace, [UInt8])], _ state: inout State) {
-        for (place, seal) in items where state.unwritten[Place(root: root, place: place)] == nil {
+        for (place, seal) in items {
             let directory = VaultRecordCache.Directory(root: root, bytes: place.directory)
+            if state.cache.isPinned(directory, place.name) { continue }
             let known = state.cache.seals(directory, place.name) ?? []
             if known.isEmpty || known.contains(seal) { continue }
             state.cache.set(known + [seal], directory, place.name)
@@ -239,9 +227,7 @@ package final class VaultRecordStore: Sendable {
 
     private static func forget(_ change: VaultRecordChange, _ state: inout State) {
         for (root, place) in change.settled {
-            let key = Place(root: root, place: place)
-            guard let count = state.unwritten[key] else { continue }
-            state.unwritten[key] = count > 1 ? count - 1 : nil
+            state.cache.unpin(VaultRecordCache.Directory(root: root, bytes: place.directory), place.name)
         }
     }
 
