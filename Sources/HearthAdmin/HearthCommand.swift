@@ -133,9 +133,17 @@ package enum HearthCommand {
         let force = parsed.flag("force")
         let pools = ServicePools(connections: 1, blocking: 1)
         defer { pools.stop() }
-        let old = try waitFor(on: pools.connections) { try await restore.run(force: force) }
+        let outcome = try waitFor(on: pools.connections) { try await restore.run(force: force) }
         console.print("Database and keys are in place in \(data.path).")
-        if let old { console.print("The ones before are in \(old); delete them when they are not needed.") }
+        if let old = outcome.kept {
+            console.print("The ones before are in \(old); delete them when they are not needed.")
+        }
+        if !outcome.encrypted.isEmpty {
+            console.print(
+                "What is newer than the backup in encrypted folders is refused as changed outside Hearth (90013), until "
+                    + "`hearth vault check PATH --accept` takes it as right: \(outcome.encrypted.joined(separator: ", "))."
+            )
+        }
     }
 
     // MARK: Arguments

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 from hearth_client import Hearth
-from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment
+from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment, run_hearth
 from test_vault_interop import FOREIGN, configuration
 from vault_tools import BLOCK, DAMAGED, HEADER, PASSWORD, SEALED, WRONG, Cryptomator, VaultFolder, api_tree, check, fetch, noise, picture, unlock
 
@@ -267,3 +267,29 @@ def test_mending_leaves_nothing_of_ours_in_a_strange_vault(make_server, tmp_path
     assert sorted(os.listdir(tmp_path / "elsewhere")) == ["d", "masterkey.cryptomator", "vault.cryptomator"]
     assert list(Cryptomator(tmp_path / "elsewhere", FOREIGN).tree().values()).count(b"a") == 1
     assert not os.listdir(server.data), "no drive is made by the way"
+
+
+def test_an_older_database_comes_back(make_server, tmp_path):
+    """What is newer than it is refused; the restore says the way out, and that is one."""
+    server = make_server()
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    vault = VaultFolder(server, me, name="Letters")
+    for path in ("old", "replaced"):
+        me.upload(f"{vault.path}/{path}", b"first").ok()
+    backup = tmp_path / "backup"
+    assert run_hearth("backup-db", backup, "--data", server.data).returncode == 0
+    me.upload(f"{vault.path}/replaced", b"second", query="?on_conflict=replace").ok()
+    me.upload(f"{vault.path}/new", b"new").ok()
+    server.stop()
+    done = run_hearth("restore", backup, "--data", server.data, "--force")
+    assert done.returncode == 0 and "hearth vault check PATH --accept" in done.stdout and "Letters" in done.stdout, done
+    server.start()
+    me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
+    unlock(me, vault).ok()
+    me.download(f"{vault.path}/replaced").refused(DAMAGED)
+    assert me.content(f"{vault.path}/old") == b"first"
+    assert check(server, vault.disk).returncode == 1
+    done = check(server, vault.disk, "--accept")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [me.content(f"{vault.path}/{name}") for name in ("old", "replaced", "new")] == [b"first", b"second", b"new"]
+    assert server.stop() == 0

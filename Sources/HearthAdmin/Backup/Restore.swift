@@ -7,6 +7,14 @@ package import HearthServer
 
 /// Puts a backup's database and keys into a data directory.
 package struct Restore {
+    /// What came of it.
+    package struct Outcome: Sendable {
+        /// Where the old database and keys went; nil when there were none.
+        package var kept: String?
+        /// Names of encrypted folders, whose records are as old as the backup.
+        package var encrypted: [String]
+    }
+
     private let source: String
     private let data: DataDirectory
     private let logger: Logger
@@ -26,10 +34,10 @@ package struct Restore {
     /// Restores; what was there before is kept in a directory beside.
     ///
     /// - Parameter force: also over a drive that has an owner.
-    /// - Returns: where the old database and keys went; nil when there were none.
+    /// - Returns: what is to be told.
     /// - Throws: `.inUse` beside a running server, `.refused` over a drive with an owner. The old drive is as it was
     ///   unless this returns.
-    package func run(force: Bool) async throws -> String? {
+    package func run(force: Bool) async throws -> Outcome {
         guard access(source + "/hearth.sqlite", R_OK) == 0, access(source + "/keys/server.secret", R_OK) == 0
         else {
             throw ServiceError(
@@ -50,9 +58,9 @@ package struct Restore {
         DirectoryTree.remove(staged)
         defer { DirectoryTree.remove(staged) }
         if mkdir(staged, 0o700) != 0 { throw ServiceError("cannot create \(staged)", errno: errno) }
-        try await stageDatabase(at: staged + "/hearth.sqlite")
+        let encrypted = try await stageDatabase(at: staged + "/hearth.sqlite")
         try Backup.copyKeys(from: source + "/keys", to: staged + "/keys")
-        return try replace(with: staged)
+        return Outcome(kept: try replace(with: staged), encrypted: encrypted)
     }
 
     private func hasOwner() async throws -> Bool {
@@ -71,13 +79,24 @@ package struct Restore {
     }
 
     /// A copy that is opened once is known to be a database of a version that this program understands.
-    private func stageDatabase(at path: String) async throws {
+    ///
+    /// - Returns: the names of its encrypted folders.
+    private func stageDatabase(at path: String) async throws -> [String] {
         try SQLiteDatabase.backup(from: source + "/hearth.sqlite", to: path)
         do {
             let database = try open(path)
             let isSound = try await database.read { try $0.first("PRAGMA quick_check(1)")?.text(0) == "ok" }
+            guard isSound else {
+                await database.close()
+                throw ServiceError(.refused, "\(source)/hearth.sqlite is damaged")
+            }
+            let encrypted = try await database.read { session in
+                try session.query("SELECT name FROM roots WHERE is_encrypt = 1 ORDER BY name").map {
+                    try $0.text(0)
+                }
+            }
             await database.close()
-            guard isSound else { throw ServiceError(.refused, "\(source)/hearth.sqlite is damaged") }
+            return encrypted
         } catch let error as SQLError {
             throw ServiceError(.refused, "\(source)/hearth.sqlite cannot be used: \(error.message)")
         }
