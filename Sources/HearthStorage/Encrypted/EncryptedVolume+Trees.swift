@@ -40,7 +40,7 @@ extension EncryptedVolume {
 
     /// Removes an entry; a tree disappears in one step and is deleted afterwards.
     ///
-    /// When `progress` ends the work after that, the rest goes at ``Vault/recover()``.
+    /// When `progress` ends the work after that, the rest goes at ``recover(_:while:)``.
     package func remove(_ path: VolumePath, progress: (Int64) throws -> Void) throws {
         let (name, parent) = try entry(path)
         try vault.remove(name, in: parent, progress: progress)

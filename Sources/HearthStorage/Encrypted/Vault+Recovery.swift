@@ -1,19 +1,8 @@
 /// What interrupted changes left.
+///
+/// It is looked for when the vault is first open in a process: what another process works on would lose its ground. Others
+/// of this process may use the vault meanwhile, since nothing of what goes has a name.
 extension Vault {
-    /// Deletes what is left in `hearth/tmp`; what somebody of this process works on stays.
-    ///
-    /// For the first opening of the vault in a process: what another process works on would lose its ground. Others of
-    /// this process may use the vault meanwhile: nothing of what goes has a name.
-    ///
-    /// - Throws: the first failure, after everything was tried.
-    package func recover() throws(StorageError) {
-        var failure: StorageError?
-        for name in try leftovers() {
-            do throws(StorageError) { try recover(name) { true } } catch { failure = failure ?? error }
-        }
-        if let failure { throw failure }
-    }
-
     /// What lies in `hearth/tmp`, for ``recover(_:while:)``.
     ///
     /// - Throws: what the inner volume says.

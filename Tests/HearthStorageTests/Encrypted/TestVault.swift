@@ -62,8 +62,9 @@ final class TestVault: Sendable {
     /// The vault as the next process opens it.
     func reopened(records: (any VaultRecords)? = nil) throws -> EncryptedVolume {
         let vault = try Vault(inner: inner, keys: keys, records: records ?? self.records, epoch: 2)
-        try vault.recover()
-        return try EncryptedVolume(vault)
+        let volume = try EncryptedVolume(vault)
+        for name in try volume.leftovers() { try volume.recover(name) { true } }
+        return volume
     }
 }
 
