@@ -76,7 +76,7 @@ public struct Endpoint: Sendable, Hashable {
     /// What a base's paths are put behind.
     public static func basePath(_ base: TargetBase, _ family: APIFamily) -> String {
         switch base {
-        case .drive: family.driveBase
+        case .drive: family.basePath
         // Hearth answers the hub's routes beside its own; an original hub has them under /api.
         case .hub: family == .hearth ? "/api/v1" : "/api"
         case .root: ""

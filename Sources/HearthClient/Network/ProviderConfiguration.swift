@@ -52,12 +52,13 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Nothing is repeated.
     public static let never = RetryPolicy(limit: 0)
 
-    /// The seconds before the next attempt; nil where there is none.
+    /// How long to wait before the next attempt.
     ///
     /// - Parameters:
     ///   - attempt: the one that failed, from 1.
     ///   - asked: what the server asked for by `Retry-After`.
     ///   - chance: 0 to 1.
+    /// - Returns: seconds; nil where there is no next attempt.
     public func delay(afterAttempt attempt: Int, asked: Double?, chance: Double) -> Double? {
         guard attempt <= limit else { return nil }
         if let asked { return asked <= longest ? asked : nil }

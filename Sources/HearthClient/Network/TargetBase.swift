@@ -9,22 +9,3 @@ public enum TargetBase: String, Sendable, Hashable, CaseIterable {
     /// The vendor's cloud: `https://{cloud}/api`.
     case cloud
 }
-
-/// The families of paths under which a home answers (contract, 1.1).
-public enum APIFamily: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Hearth's own: true HTTP statuses, everything that there is.
-    case hearth
-    /// Phone clients of the contract: 200 for application errors.
-    case wangpan
-    /// Older and web clients of the contract: the same.
-    case plugin
-
-    /// What a drive target's path is put behind.
-    public var driveBase: String {
-        switch self {
-        case .hearth: "/api/v1"
-        case .wangpan: "/wangpan/api"
-        case .plugin: "/api/plugin/wangpan"
-        }
-    }
-}
