@@ -4,7 +4,7 @@ import HearthClient
 
 /// Translates libcurl's results; the only place that knows its codes.
 enum CurlFailure {
-    /// - Parameter handle: the one that failed, not yet reset.
+    /// What a result means; `handle` is the one that failed, not yet reset.
     static func error(_ code: CURLcode, of handle: CurlHandle, _ request: TransportRequest) -> TransportError
     {
         let detail = handle.detail.isEmpty ? String(cString: curl_easy_strerror(code)) : handle.detail

@@ -8,7 +8,11 @@ final class FoundKey: Sendable {
     /// nil when the handshake did not come to its end.
     var key: ServerKey? { found.withLock { $0 } }
 
-    /// - Parameter error: `.untrusted` when the handshake succeeded but the system does not vouch for the server.
+    /// Reads the certificate of a handshake that came to its end.
+    ///
+    /// - Parameters:
+    ///   - handle: not yet reset.
+    ///   - error: `.untrusted` when the handshake succeeded but the system does not vouch for the server.
     func take(_ handle: CurlHandle, _ error: TransportError?) {
         guard error == nil || error?.kind == .untrusted,
             let certificate = handle.certificate.flatMap(Certificate.init(pem:))

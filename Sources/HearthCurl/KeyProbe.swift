@@ -23,6 +23,7 @@ public enum KeyProbe {
     /// - Parameters:
     ///   - url: `https`; the path does not matter.
     ///   - timeout: seconds for everything.
+    /// - Returns: the key, whether it is trusted or not.
     /// - Throws: `.badURL` for another scheme; otherwise what kept the handshake from its end.
     public static func fingerprint(
         of url: String,

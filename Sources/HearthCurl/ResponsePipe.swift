@@ -54,7 +54,7 @@ final class ResponsePipe: Sendable {
         return isTaken
     }
 
-    /// No more bytes come. Those that are there are still read, then the result.
+    /// Ends the body: the bytes that are there are still read, then comes the result.
     func finish(_ result: Result<Void, TransportError>) {
         let waiter = state.withLock { state in
             guard state.end == nil else { return nil as UnsafeContinuation<Piece, Never>? }
