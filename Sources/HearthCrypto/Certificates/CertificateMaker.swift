@@ -69,10 +69,12 @@ package enum CertificateMaker {
             notBefore: first,
             notAfter: min(first + span, authority.certificate.notAfter)
         )
-        guard X509_set_issuer_name(
-            certificate.pointer,
-            X509_get_subject_name(authority.certificate.pointer)
-        ) == 1 else { throw CryptoError(openSSL: "naming an issuer") }
+        guard
+            X509_set_issuer_name(
+                certificate.pointer,
+                X509_get_subject_name(authority.certificate.pointer)
+            ) == 1
+        else { throw CryptoError(openSSL: "naming an issuer") }
         let alternatives = names.configuration
         guard !alternatives.isEmpty else { throw CryptoError(.invalidInput, "a certificate without names") }
         let issuer = authority.certificate

@@ -49,15 +49,33 @@ package struct CertificateNames: Sendable, Hashable {
             .joined(separator: ",")
     }
 
-    /// Dotted, or eight groups of hex digits; nil for another number of bytes.
+    /// Dotted, or as RFC 5952 writes an IPv6 address; nil for another number of bytes.
     package static func text(_ address: [UInt8]) -> String? {
         switch address.count {
         case 4: address.map { String($0) }.joined(separator: ".")
         case 16:
-            stride(from: 0, to: 16, by: 2).map { index in
-                String(UInt16(address[index]) << 8 | UInt16(address[index + 1]), radix: 16)
-            }.joined(separator: ":")
+            text(
+                groups: stride(from: 0, to: 16, by: 2).map { index in
+                    UInt16(address[index]) << 8 | UInt16(address[index + 1])
+                }
+            )
         default: nil
         }
+    }
+
+    /// The first of the longest runs of zeros, from two on, becomes `::`.
+    private static func text(groups: [UInt16]) -> String {
+        var longest = 0..<0
+        var start = 0
+        while start < groups.count {
+            let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
+            if end - start > max(1, longest.count) { longest = start..<end }
+            start = max(end, start + 1)
+        }
+        func hex(_ part: ArraySlice<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        if longest.isEmpty { return hex(groups[...]) }
+        return hex(groups[..<longest.lowerBound]) + "::" + hex(groups[longest.upperBound...])
     }
 }

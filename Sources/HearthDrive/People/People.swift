@@ -16,7 +16,16 @@ package final class People: Sendable {
     private let gate: PasswordGate
     private let throttle: Throttle
     private let sessions: SessionStore
-    private let setupToken = Mutex<SHA256Digest?>(nil)
+    private let setupToken = Mutex<SetupToken?>(nil)
+
+    /// How long a set-up link works, in seconds.
+    package static let setupLifetime: Int64 = 86_400
+
+    private struct SetupToken {
+        var digest: SHA256Digest
+        /// In seconds since 1970.
+        var expires: Int64
+    }
 
     /// All parts are shared with the rest of the drive.
     package init(
@@ -38,17 +47,18 @@ package final class People: Sendable {
         try await database.read { try $0.first("SELECT 1 FROM users WHERE is_owner = 1") != nil }
     }
 
-    /// A new one-time secret for the set-up page; the one before stops working.
+    /// A new one-time secret for the set-up page, good for a day; the one before stops working.
     package func makeSetupToken() throws -> String {
         let token = Base64URL.encode(try SecureRandom.bytes(24))
         let digest = try SHA256.hash(Array(token.utf8))
-        setupToken.withLock { $0 = digest }
+        let expires = clock.now + Self.setupLifetime
+        setupToken.withLock { $0 = SetupToken(digest: digest, expires: expires) }
         return token
     }
 
     /// Creates the owner from the set-up page and signs him in.
     ///
-    /// - Throws: 5012 for a wrong or used token; 90008-like 10004 for unusable names and passwords.
+    /// - Throws: 5012 for a wrong, used or expired token; 90008-like 10004 for unusable names and passwords.
     package func setUp(
         token: String,
         accountName: String,
@@ -57,8 +67,8 @@ package final class People: Sendable {
         client: String
     ) async throws -> IssuedToken {
         let digest = try SHA256.hash(Array(token.utf8))
-        guard let expected = setupToken.withLock({ $0 }),
-            constantTimeEquals(expected.bytes, digest.bytes)
+        guard let expected = setupToken.withLock({ $0 }), clock.now < expected.expires,
+            constantTimeEquals(expected.digest.bytes, digest.bytes)
         else { throw DriveError(.invalidCredentials) }
         let user = try await add(
             accountName: accountName,

@@ -56,7 +56,7 @@ package struct LocalCertificate: Sendable {
     }
 
     /// What became of a certificate.
-    package enum Change: Sendable, Hashable {
+    package enum Change: String, Sendable, Hashable {
         /// It stays.
         case none
         /// Authority, key and certificate are new.
@@ -154,7 +154,8 @@ package struct LocalCertificate: Sendable {
         if let present, !isDue(present.certificate, authority.certificate, names, exactly: exactly) {
             return State(authority: authority.certificate, server: present.certificate, leftOut: leftOut)
         }
-        let made = try crypto("cannot make a certificate") { () throws(CryptoError) -> (Certificate, [UInt8]) in
+        let made = try crypto("cannot make a certificate") {
+            () throws(CryptoError) -> (Certificate, [UInt8]) in
             let key = if let present { present.key } else { try CertificateKey.make() }
             let certificate = try CertificateMaker.server(
                 key: key,
@@ -192,7 +193,8 @@ package struct LocalCertificate: Sendable {
 
     private func makeAuthority(for hosts: [String]) throws(ServiceError) -> Pair {
         let subtrees = Self.homeSubtrees + hosts.filter { !Self.mayVouch(Self.homeSubtrees, for: $0) }
-        let made = try crypto("cannot make a certificate authority") { () throws(CryptoError) -> (Pair, [UInt8]) in
+        let made = try crypto("cannot make a certificate authority") {
+            () throws(CryptoError) -> (Pair, [UInt8]) in
             let key = try CertificateKey.make()
             // Part of the key in the name: two authorities of one name confuse the lists of devices.
             let mark = String(try key.fingerprint().hex.prefix(8))

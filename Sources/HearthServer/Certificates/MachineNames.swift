@@ -24,6 +24,9 @@ package struct MachineNames: Sendable, Hashable {
     /// The name under which mDNS knows the machine; nil when it has no usable name.
     package var local: String? { host.split(separator: ".").first.map { "\($0).local" } }
 
+    /// Whether the kernel speaks IPv6, so that `::` can be listened on.
+    package static var hasIPv6: Bool { access("/proc/net/if_inet6", F_OK) == 0 }
+
     // MARK: The system
 
     private static func hostName() -> String {

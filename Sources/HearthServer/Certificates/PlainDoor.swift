@@ -27,7 +27,7 @@ struct PlainDoor: Sendable {
         // Whoever types the bare address may not trust the certificate yet; that page leads on to the drive.
         let target =
             path == "/" && servesNeighbours
-            ? address + "trust" : "https" + address.dropFirst(4).dropLast() + Self.target(request)
+            ? address + "trust" : "https" + address.drop { $0 != ":" }.dropLast() + Self.target(request)
         return HTTPResponse(
             status: 307,
             headers: HTTPFields([
