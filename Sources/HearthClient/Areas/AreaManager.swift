@@ -8,7 +8,7 @@ public actor AreaManager {
     public nonisolated let secrets: any SecretStore
 
     private let storage: any AreaStorage
-    private let channels: any ChannelCache
+    let channels: any ChannelCache
     private var readers: [Int: AsyncStream<AreaEvent>.Continuation] = [:]
     private var nextReader = 0
     private var ending: Set<String> = []

@@ -78,6 +78,13 @@ public actor FolderPasswordMemory {
         try? await secrets.remove(.folderPassword(area: area, root: root))
     }
 
+    /// Forgets a password unless another one was entered meanwhile.
+    func forget(area: String, root: Int, ifStill password: String) async {
+        let held = remembered[Place(area: area, root: root)]?.entry.password
+        guard held == nil || held == password else { return }
+        await forget(area: area, root: root)
+    }
+
     /// Forgets what is in this process of an area; the area's removal does the rest.
     public func forgetAll(area: String) {
         remembered = remembered.filter { $0.key.area != area }

@@ -57,6 +57,7 @@ extension TransportError {
             return isChinese
                 ? "无法连接服务器，请检查网络以及服务器是否开启。"
                 : "The server cannot be reached; is it switched on, and are you on its network?"
+        case .offline: return isChinese ? "设备没有网络连接。" : "This device has no network connection."
         case .interrupted: return isChinese ? "连接中断。" : "The connection broke off."
         case .timedOut: return isChinese ? "连接超时。" : "The server took too long to answer."
         case .untrusted:
