@@ -174,8 +174,9 @@ let targets: [Target] = [
     .target(
         name: "HearthAdmin",
         dependencies: [
-            "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
-            "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthTOML", "HearthWire",
+            "CLinux", "CQREncode", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
+            "HearthHTTP", "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthTOML",
+            "HearthWire",
         ],
         swiftSettings: strict
     ),

@@ -43,10 +43,24 @@ package enum HearthCommand {
         switch parsed.command {
         case ["version"]: console.print("hearth \(HearthAPI.version)")
         case ["serve"]:
-            let command = ServeCommand(data: try data(parsed, console), console: console) {
+            let command = ServeCommand(
+                data: try data(parsed, console),
+                console: console,
+                isLAN: parsed.flag("lan"),
+                showsCode: parsed.flag("qr") || parsed.flag("lan") && console.isTerminal,
+                usesOldDataVariable: parsed.value("data") == nil && usesOldDataVariable(console)
+            ) {
                 parsed.value($0.flag)
             }
             try command.run()
+        case ["setup"] where parsed.flag("link"):
+            if parsed.value("owner") != nil {
+                throw UsageError("--link and --owner do not go together; see 'hearth setup --help'")
+            }
+            try people(parsed, console).run(.setUpLink, showsCode: parsed.flag("qr") || console.isTerminal)
+        case ["tls", "init"]:
+            try tls(parsed, console).make(names: parsed.values("name"), force: parsed.flag("force"))
+        case ["tls", "show"]: try tls(parsed, console).show()
         case ["setup"]:
             let request = AdminRequest.setUp(
                 owner: try required("owner", parsed),
@@ -153,21 +167,43 @@ package enum HearthCommand {
         return PeopleCommand(data: data, console: console, address: address(of: data, console))
     }
 
-    /// Where the configuration has a server listen; `/` when it does not say it well enough.
-    private static func address(of data: DataDirectory, _ console: Console) -> String {
+    private static func tls(_ parsed: ParsedArguments, _ console: Console) throws -> TLSCommand {
+        let data = try data(parsed, console)
+        return TLSCommand(
+            data: data,
+            console: console,
+            configured: configuration(of: data, console)?.certificate ?? "",
+            address: address(of: data, console)
+        )
+    }
+
+    /// What a server over the directory would find, without its flags; nil when it would not start.
+    private static func configuration(of data: DataDirectory, _ console: Console) -> Configuration? {
         let bytes = try? OperatorFiles.read(data.configuration, limit: 1 << 20)
-        let configuration = try? Configuration(
+        return try? Configuration(
             file: data.configuration,
             bytes: bytes,
             environment: console.environment,
             flags: { _ in nil }
         )
-        guard let configuration, configuration.listen.port != 0 else { return "/" }
+    }
+
+    /// Where the configuration has a server listen; `/` when it does not say it well enough.
+    private static func address(of data: DataDirectory, _ console: Console) -> String {
+        guard let configuration = configuration(of: data, console), configuration.listen.port != 0 else {
+            return "/"
+        }
         return ReachableAddress.url(
             host: configuration.listen.host,
             port: configuration.listen.port,
-            isSecure: !configuration.certificate.isEmpty
+            isSecure: !configuration.certificate.isEmpty || LocalCertificate(data: data).exists
         )
+    }
+
+    /// Whether the data directory comes from the variable of before the client had its own.
+    private static func usesOldDataVariable(_ console: Console) -> Bool {
+        func isSet(_ name: String) -> Bool { !(console.environment(name) ?? "").isEmpty }
+        return isSet("HEARTH_DATA") && !isSet("HEARTH_SERVER_DATA")
     }
 
     private static func data(_ parsed: ParsedArguments, _ console: Console) throws -> DataDirectory {

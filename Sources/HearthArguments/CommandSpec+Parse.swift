@@ -50,8 +50,8 @@ private struct ArgumentParser {
 
     private mutating func take(_ word: String) throws(UsageError) {
         guard !command.subcommands.isEmpty else { return result.positionals.append(word) }
-        guard let next = command.subcommands.first(where: { $0.name == word }) else {
-            throw fail("there is no command '\(word)'", meant: word, of: command.subcommands.map(\.name))
+        guard let next = command.subcommands.first(where: { $0.answers(to: word) }) else {
+            throw fail("there is no command '\(word)'", meant: word, of: command.listed.map(\.name))
         }
         path.append(next)
         result.command.append(next.name)
@@ -118,7 +118,7 @@ private struct ArgumentParser {
 
     private func checkArguments() throws(UsageError) {
         guard command.subcommands.isEmpty else {
-            throw fail("a command is missing: \(command.subcommands.map(\.name).joined(separator: ", "))")
+            throw fail("a command is missing: \(command.listed.map(\.name).joined(separator: ", "))")
         }
         let required = command.arguments.filter { !$0.isOptional }
         if result.positionals.count < required.count {

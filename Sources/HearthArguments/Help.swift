@@ -12,23 +12,60 @@ extension [CommandSpec] {
     var help: String {
         guard let command = last else { return "" }
         var text = "\(command.summary)\n\n\(usage)\n"
+        if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
         for paragraph in command.discussion.split(separator: "\n\n") {
             text += "\n" + HelpTable.wrapped(String(paragraph), indent: 0) + "\n"
         }
-        text += HelpTable.section("Commands", command.subcommands.map { ($0.name, $0.summary) })
+        for (title, commands) in Grouping.groups(of: command.listed, by: \.group, unnamed: "Commands") {
+            text += HelpTable.section(title, commands.map { ($0.name, $0.summary) })
+        }
         text += HelpTable.section("Arguments", command.arguments.map { ("<\($0.name)>", $0.help) })
-        let own = command.options.map(HelpTable.row) + [("-h, --help", "Show this help.")]
-        text += HelpTable.section("Options", own)
+        var groups = Grouping.groups(of: command.options, by: \.group, unnamed: "Options")
+            .map { (title: $0.title, rows: $0.members.map(HelpTable.row)) }
+        if groups.first?.title != "Options" { groups.insert(("Options", []), at: 0) }
+        groups[0].rows.append(("-h, --help", "Show this help."))
+        for group in groups { text += HelpTable.section(group.title, group.rows) }
         text += HelpTable.section(
             "Options of every command",
             dropLast().flatMap(\.options).map(HelpTable.row)
         )
+        if !command.examples.isEmpty {
+            let lines = command.examples.map {
+                "  \($0.line)\n      \(HelpTable.wrapped($0.text, indent: 6))"
+            }
+            text += "\nExamples:\n\(lines.joined(separator: "\n"))\n"
+        }
+        for section in command.sections where section.isInHelp {
+            text += HelpTable.section(section.title, section.rows)
+        }
         return text
     }
 }
 
+/// Members below their headings.
+enum Grouping {
+    /// Groups in the order in which they first appear; those without a heading come first.
+    static func groups<Member>(
+        of members: [Member],
+        by heading: (Member) -> String,
+        unnamed: String
+    ) -> [(title: String, members: [Member])] {
+        var groups: [(title: String, members: [Member])] = []
+        let ordered = members.filter { heading($0).isEmpty } + members.filter { !heading($0).isEmpty }
+        for member in ordered {
+            let title = heading(member).isEmpty ? unnamed : heading(member)
+            if let place = groups.firstIndex(where: { $0.title == title }) {
+                groups[place].members.append(member)
+            } else {
+                groups.append((title, [member]))
+            }
+        }
+        return groups
+    }
+}
+
 /// Two columns of text.
-private enum HelpTable {
+enum HelpTable {
     private static let width = 80
     private static let widestTerm = 28
 

@@ -70,6 +70,8 @@ package final class Drive: Sendable {
     package let invitations: Invitations
     /// One-time codes for other services.
     package let verificationCodes: VerificationCodes
+    /// Programs that get a session without seeing the password.
+    package let authorizations: Authorizations
     /// Tokens.
     package let sessions: SessionStore
     /// First-level folders and rights.
@@ -131,6 +133,14 @@ package final class Drive: Sendable {
             database: parts.database,
             clock: parts.clock,
             throttle: throttle
+        )
+        authorizations = Authorizations(
+            database: parts.database,
+            clock: parts.clock,
+            people: people,
+            sessions: sessions,
+            throttle: throttle,
+            secret: parts.secret
         )
         let partitions = try Partitions(embedded: parts.partition)
         vaults = try Vaults(
@@ -289,6 +299,7 @@ package final class Drive: Sendable {
                     try await uploads.clean(ages)
                     try await archives.clean()
                     try await tasks.clean()
+                    try await authorizations.clean()
                 }
                 if round % 60 == 0 {
                     try await sessions.clean()

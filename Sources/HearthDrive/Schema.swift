@@ -9,6 +9,7 @@ package enum Schema {
         Migration(1, "people, roots, uploads", first),
         Migration(2, "tasks, pools, invitations, archives", second),
         Migration(3, "encrypted folders", third),
+        Migration(4, "authorizations of programs", fourth),
     ]
 
     private static let first = [
@@ -272,5 +273,58 @@ package enum Schema {
         """,
         // What the row of an upload is to say of its final place when that differs from the place on the disk.
         "ALTER TABLE intents ADD COLUMN answer BLOB",
+    ]
+    private static let fourth = [
+        // Questions on pages that wait for an answer. `nonce` is a hash; `device` or the columns behind it say what is
+        // asked.
+        """
+        CREATE TABLE consents (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            nonce BLOB NOT NULL UNIQUE,
+            origin TEXT NOT NULL,
+            client TEXT NOT NULL,
+            client_name TEXT NOT NULL,
+            device INTEGER REFERENCES device_grants (id) ON DELETE CASCADE,
+            redirect TEXT,
+            challenge BLOB,
+            state TEXT,
+            expires INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX consents_origin ON consents (origin, id)",
+        "CREATE INDEX consents_device ON consents (device)",
+        // `session` is no reference: what came of a code is known after it ended, and ids are not used twice.
+        """
+        CREATE TABLE authorization_codes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            code BLOB NOT NULL UNIQUE,
+            user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            client_name TEXT NOT NULL,
+            redirect TEXT NOT NULL,
+            challenge BLOB NOT NULL,
+            expires INTEGER NOT NULL,
+            is_used INTEGER NOT NULL DEFAULT 0,
+            session INTEGER
+        ) STRICT
+        """,
+        "CREATE INDEX authorization_codes_user ON authorization_codes (user, id)",
+        """
+        CREATE TABLE device_grants (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            device_code BLOB NOT NULL UNIQUE,
+            user_code BLOB NOT NULL UNIQUE,
+            origin TEXT NOT NULL,
+            client TEXT NOT NULL,
+            client_name TEXT NOT NULL,
+            state TEXT NOT NULL DEFAULT 'pending',
+            user INTEGER REFERENCES users (id) ON DELETE CASCADE,
+            poll_interval INTEGER NOT NULL,
+            polled INTEGER,
+            expires INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX device_grants_origin ON device_grants (origin)",
+        "CREATE INDEX device_grants_user ON device_grants (user)",
     ]
 }

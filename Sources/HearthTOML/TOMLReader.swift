@@ -4,6 +4,12 @@ package struct TOMLError: Error, Sendable, Hashable {
     package let line: Int
     /// What is wrong and what is expected instead.
     package let message: String
+
+    /// Takes both as they are.
+    package init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
 }
 
 /// One `key = value` of a file.

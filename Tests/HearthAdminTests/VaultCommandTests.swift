@@ -51,7 +51,7 @@ struct VaultCommandTests {
         let console = Console(
             print: { line in lines.withLock { $0.out.append(line) } },
             complain: { line in lines.withLock { $0.err.append(line) } },
-            environment: { $0 == "HEARTH_DATA" ? "/nonexistent/data" : nil },
+            environment: { $0 == "HEARTH_SERVER_DATA" ? "/nonexistent/data" : nil },
             input: -1
         )
         let file = ["--password-file", password ?? temporary.appending("password")]

@@ -13,6 +13,8 @@ struct LogTargetTests {
             ("/api/v1/download/s/1/r.bin?x=1;scope-token=T", "/api/v1/download/s/1/…"),
             ("/api/v1/download/s/1/r?pwd=secret&page=1", "/api/v1/download/s/1/…?page=1"),
             ("/api/v1/unlocks/7?everywhere=true", "/api/v1/unlocks/7"),
+            ("/oauth/authorize?type=secret&page=1", "/oauth/authorize"), ("/device?page=2", "/device"),
+            ("/%6Fauth/authorize?type=secret", "/oauth/authorize"),
             ("/nope/T", "/…/…"), ("/%zz", "…"), ("/", "/"), ("/api/v1/sessions/7", "/api/v1/sessions/7"),
             ("/api/v1/resources/?type=1&name=secret&sort=Secret", "/api/v1/resources?type=1"),
         ]

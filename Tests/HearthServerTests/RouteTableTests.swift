@@ -13,7 +13,8 @@ struct RouteTableTests {
             "health", "landing", "setupPage", "setupScript", "style", "signIn", "setUp", "accessToken",
             "scopeToken",
             "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
-            "checkInvitation", "acceptInvitation", "archiveByID",
+            "checkInvitation", "acceptInvitation", "archiveByID", "authorizePage", "authorize", "devicePage",
+            "device", "oauthMetadata", "oauthToken", "deviceAuthorization",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")

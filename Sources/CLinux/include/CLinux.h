@@ -140,6 +140,12 @@ int hearth_private_mounts(void);
 /// mount(2); bind != 0 binds the source directory. 0, or -1 with errno.
 int hearth_mount(const char *source, const char *target, const char *type, const char *options, int bind);
 
+/// The width of the terminal behind a descriptor (TIOCGWINSZ); 0 where there is none or nobody knows.
+static inline int hearth_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 // Processes; defined in CLinuxProcess.c.
 
 /// The user at the other end of a unix socket (SO_PEERCRED); 0, or -1 with errno.

@@ -8,13 +8,14 @@ package enum CommandTable {
         name: "hearth",
         summary: "A family's own cloud drive.",
         discussion: """
-            Everything that a drive keeps lies in one data directory: --data DIR, else $HEARTH_DATA, else \
-            /var/lib/hearth for root and services, else hearth below $XDG_DATA_HOME or ~/.local/share.
+            Everything that a drive keeps lies in one data directory: --data DIR, else $HEARTH_SERVER_DATA, \
+            else /var/lib/hearth for root and services, else hearth below $XDG_DATA_HOME or ~/.local/share.
 
             Exit codes: 0 done, 1 failed, 2 not understood.
             """,
         subcommands: [
-            serve, setup, user, FolderCommand.spec(data: data), PoolCommand.spec(data: data),
+            serve, setup, TLSCommand.spec(data: data), user, FolderCommand.spec(data: data),
+            PoolCommand.spec(data: data),
             VaultCommand.spec(data: data, passwordFile: passwordFile), backup, restore, version,
         ]
     )
@@ -41,10 +42,19 @@ package enum CommandTable {
             no owner. Log lines are JSON on standard error. SIGHUP reads the certificate again and reopens the log file.
 
             Every option below can stand in DIR/config.toml, which the first start writes with all defaults, and in a \
-            variable: --limits-connections is limits.connections there and HEARTH_LIMITS_CONNECTIONS. Options come \
-            before variables, those before the file.
+            variable: --limits-connections is limits.connections there and HEARTH_SERVER_LIMITS_CONNECTIONS. Options \
+            come before variables, those before the file. Names without SERVER_, as they were before, still work.
             """,
-        options: [data]
+        options: [
+            data,
+            OptionSpec(
+                "lan",
+                help:
+                    "Listen on every address with this home's own certificate, which is made when it is missing, and print "
+                    + "the addresses. Of --listen only the port counts. The link for the owner's set-up is shown as a QR code."
+            ),
+            qr,
+        ]
             + ConfigurationKey.all.map { key in
                 let standard = key.value(Configuration()).toml
                 let hint = standard == "\"\"" || standard == "[]" ? "" : " Default: \(standard)"
@@ -52,12 +62,20 @@ package enum CommandTable {
             }
     )
 
+    private static let qr = OptionSpec("qr", help: "Show the QR code though the output is no terminal.")
+
     private static let setup = CommandSpec(
         name: "setup",
         summary: "Create the owner; for scripts, instead of the link that the server prints.",
         options: [
             data,
-            OptionSpec("owner", value: "NAME", help: "The owner's account name. Required."),
+            OptionSpec(
+                "link",
+                help:
+                    "Print a new link of a running server instead; it works once, for a day, and ends the one before."
+            ),
+            qr,
+            OptionSpec("owner", value: "NAME", help: "The owner's account name. Required without --link."),
             passwordFile,
             nickname,
             OptionSpec("area", value: "NAME", help: "What the home is called; Home when left out."),

@@ -13,6 +13,8 @@ package struct Console: Sendable {
     package var input: Int32
     /// Whether the process may do everything.
     package var isRoot: Bool
+    /// Whether what is printed goes to a terminal.
+    package var isTerminal: Bool
 
     /// Takes the parts as they are.
     package init(
@@ -20,13 +22,15 @@ package struct Console: Sendable {
         complain: @escaping @Sendable (String) -> Void,
         environment: @escaping @Sendable (String) -> String? = { _ in nil },
         input: Int32 = STDIN_FILENO,
-        isRoot: Bool = false
+        isRoot: Bool = false,
+        isTerminal: Bool = false
     ) {
         self.print = print
         self.complain = complain
         self.environment = environment
         self.input = input
         self.isRoot = isRoot
+        self.isTerminal = isTerminal
     }
 
     /// The process's own.
@@ -38,7 +42,8 @@ package struct Console: Sendable {
             },
             complain: { StandardErrorSink().write(Array("\($0)\n".utf8)) },
             environment: { name in getenv(name).map { String(cString: $0) } },
-            isRoot: geteuid() == 0
+            isRoot: geteuid() == 0,
+            isTerminal: isatty(STDOUT_FILENO) == 1
         )
     }
 }

@@ -16,8 +16,9 @@ struct PeopleCommand {
     /// - Parameters:
     ///   - request: what is asked.
     ///   - mayCreate: whether a directory that is not there is made.
+    ///   - showsCode: whether what is told is a link, to be shown as a QR code too.
     /// - Throws: `.refused` with the drive's own text.
-    func run(_ request: AdminRequest, mayCreate: Bool = false) throws {
+    func run(_ request: AdminRequest, mayCreate: Bool = false, showsCode: Bool = false) throws {
         guard mayCreate || data.hasDatabase else {
             throw ServiceError(
                 .refused,
@@ -26,7 +27,10 @@ struct PeopleCommand {
         }
         switch try AdminCall(data: data).perform(request, here: { try performHere(request) }) {
         case .refused(let text): throw ServiceError(.refused, text)
-        case .told(let text): console.print(text)
+        case .told(let text):
+            console.print(text)
+            guard showsCode, let code = TerminalCode(text) else { return }
+            for line in code.lines(isColoured: console.isTerminal) { console.print(line) }
         case .done(let users): show(users, after: request)
         }
     }
@@ -63,7 +67,7 @@ struct PeopleCommand {
             console.print("\(names) cannot sign in any more and is signed out everywhere; all files stay.")
         case .setDisabled(_, false): console.print("\(names) can sign in again.")
         case .makeOwner: console.print("\(names) owns this drive now.")
-        case .removeUser, .invite, .folder, .pool, .vault: break
+        case .removeUser, .invite, .setUpLink, .makeCertificate, .folder, .pool, .vault: break
         }
     }
 

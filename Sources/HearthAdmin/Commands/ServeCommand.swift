@@ -16,6 +16,12 @@ struct ServeCommand {
 
     let data: DataDirectory
     let console: Console
+    /// Whether it listens on every address, with a certificate.
+    var isLAN = false
+    /// Whether the link for the owner's set-up is shown as a QR code.
+    var showsCode = false
+    /// Whether the data directory comes from a variable's name of before.
+    var usesOldDataVariable = false
     /// The value of a flag that was given.
     let flag: (ConfigurationKey) -> String?
 
@@ -36,7 +42,20 @@ struct ServeCommand {
                 ["files": .int(Int64(ProcessSettings.openFiles))]
             )
         }
-        warnWithoutTLS(configuration, log)
+        let old = (usesOldDataVariable ? ["HEARTH_DATA"] : []) + configuration.oldVariables
+        if !old.isEmpty {
+            log.logger.warning(
+                "variables of the server begin with HEARTH_SERVER_ now; the old names still work",
+                ["variables": .string(old.joined(separator: " "))]
+            )
+        }
+        let certificate = LocalCertificate(data: data)
+        var http = configuration.http
+        if isLAN {
+            http.host = MachineNames.hasIPv6 ? "::" : "0.0.0.0"
+            if http.tls == nil { _ = try certificate.make() }
+        }
+        if http.tls == nil, !certificate.exists { warnWithoutTLS(configuration, log) }
         if !SecretBytes.isHeapLocked {
             log.logger.warning(
                 "keys of encrypted folders cannot be locked in memory and may be swapped out; raise the limit of locked memory"
@@ -46,16 +65,21 @@ struct ServeCommand {
         let pools = ServicePools()
         let options = HearthService.Options(
             data: data,
-            http: configuration.http,
+            http: http,
             ages: configuration.ages,
             durations: configuration.durations,
             logger: log.logger,
-            accessLog: configuration.accessLog ? log.sink : nil
+            accessLog: configuration.accessLog ? log.sink : nil,
+            certificate: certificate
         )
         let (service, admin, ready) = try waitFor(on: pools.connections) { [data] in
             try await Self.start(options, data: data, pools: pools)
         }
-        for line in ready { console.print(line) }
+        for line in ready.lines { console.print(line) }
+        if isLAN { showNetwork(ready, service) }
+        if showsCode, let link = ready.link, let code = TerminalCode(link) {
+            for line in code.lines(isColoured: console.isTerminal) { console.print(line) }
+        }
         log.logger.info("started", ["version": .string(HearthAPI.version), "data": .string(data.path)])
 
         var next = signals.next()
@@ -93,12 +117,18 @@ struct ServeCommand {
     }
 
     private func warnWithoutTLS(_ configuration: Configuration, _ log: LogOutput) {
-        if !configuration.certificate.isEmpty || ReachableAddress.isLoopback(configuration.listen.host) {
-            return
-        }
+        if ReachableAddress.isLoopback(configuration.listen.host) { return }
         let text = "listening beyond this machine without TLS: passwords and files can be read on the way"
         log.logger.warning(text, ["listen": .string(configuration.listen.text)])
         if !configuration.logFile.isEmpty { console.complain("warning: \(text)") }
+    }
+
+    /// What other devices need to know.
+    private func showNetwork(_ ready: Ready, _ service: HearthService) {
+        for url in ready.urls.dropFirst() { console.print("Also at \(url)") }
+        guard let trust = service.certificates?.trust, let url = ready.urls.first else { return }
+        console.print("Devices trust it after a visit to http\(url.drop { $0 != ":" })trust; its key is")
+        console.print(trust.keyFingerprint)
     }
 
     private static func listen(_ service: HearthService) throws -> Int {
@@ -117,11 +147,27 @@ struct ServeCommand {
         _ options: HearthService.Options,
         data: DataDirectory,
         pools: ServicePools
-    ) async throws -> (HearthService, AdminListener, [String]) {
+    ) async throws -> (HearthService, AdminListener, Ready) {
         let service = try await HearthService(options, pools: pools)
         do {
-            let address = AddressBox()
-            let desk = AdminDesk(drive: service.drive) { address.text.withLock { $0 } }
+            let bound = Mutex<Int?>(nil)
+            let urls: @Sendable () -> [String] = {
+                guard let port = bound.withLock({ $0 }) else { return ["/"] }
+                // Asked each time: a certificate may come while the server runs.
+                return ReachableAddress.urls(
+                    host: options.http.host,
+                    port: port,
+                    isSecure: service.usesTLS
+                )
+            }
+            let desk = AdminDesk(drive: service.drive, address: { urls()[0] }) { names, force in
+                try await pools.blocking.run {
+                    if let certificates = service.certificates {
+                        return try certificates.make(names: names, force: force).change
+                    }
+                    return try LocalCertificate(data: data).make(names: names, force: force).change
+                }
+            }
             let token =
                 try await service.drive.people.hasOwner() ? nil : service.drive.people.makeSetupToken()
             let admin = try AdminListener(path: data.adminSocket, pool: pools.connections) {
@@ -129,15 +175,9 @@ struct ServeCommand {
             }
             do {
                 let port = try listen(service)
-                let url = ReachableAddress.url(
-                    host: options.http.host,
-                    port: port,
-                    isSecure: options.http.tls != nil
-                )
-                address.text.withLock { $0 = url }
-                var ready = ["Hearth is ready at \(url)"]
-                if let token { ready.append("Set up the owner at \(url)setup#\(token)") }
-                return (service, admin, ready)
+                bound.withLock { $0 = port }
+                let all = urls()
+                return (service, admin, Ready(urls: all, link: token.map { "\(all[0])setup#\($0)" }))
             } catch {
                 admin.stop()
                 throw error
@@ -149,7 +189,14 @@ struct ServeCommand {
     }
 }
 
-/// Where people reach the server: known to commands once it listens.
-private final class AddressBox: Sendable {
-    let text = Mutex("/")
+/// What a server says once it can be reached.
+private struct Ready: Sendable {
+    /// Where; not empty.
+    var urls: [String]
+    /// Where the owner is created, while there is none.
+    var link: String?
+
+    var lines: [String] {
+        ["Hearth is ready at \(urls[0])"] + (link.map { ["Set up the owner at \($0)"] } ?? [])
+    }
 }

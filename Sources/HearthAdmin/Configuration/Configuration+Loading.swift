@@ -21,8 +21,13 @@ extension Configuration {
         self.init()
         if let bytes { try read(bytes, from: path) }
         for key in ConfigurationKey.all {
-            if let text = environment(key.variable), let fault = key.set(text: text, in: &self) {
-                throw ServiceError(.configuration, "\(key.variable): \(fault)")
+            for name in [key.variable, key.oldVariable] {
+                guard let text = environment(name) else { continue }
+                if let fault = key.set(text: text, in: &self) {
+                    throw ServiceError(.configuration, "\(name): \(fault)")
+                }
+                if name == key.oldVariable { oldVariables.append(name) }
+                break
             }
         }
         for key in ConfigurationKey.all {

@@ -6,7 +6,8 @@ extension Configuration {
         let defaults = Configuration()
         var text = """
             # Hearth's settings. Each line shows the default: take the # away from a setting to change it, then start
-            # Hearth again. Flags (hearth serve --help) come before HEARTH_* variables, those before this file.
+            # Hearth again. Flags (hearth serve --help) come before HEARTH_SERVER_* variables, those before this
+            # file.
 
 
             """

@@ -32,6 +32,9 @@ package struct Configuration: Sendable {
     /// How long a stop waits for running requests, in seconds.
     package var stopGrace: Int64 = 10
 
+    /// Variables that were read under a name of before; the server says so once.
+    package var oldVariables: [String] = []
+
     /// The defaults.
     package init() {}
 }

@@ -29,8 +29,11 @@ package struct ConfigurationKey: Sendable {
     /// The flag that sets it, without dashes: `limits-header-bytes`.
     package var flag: String { respelled("-") }
 
-    /// The variable that sets it: `HEARTH_LIMITS_HEADER_BYTES`.
-    package var variable: String { "HEARTH_" + respelled("_").uppercased() }
+    /// The variable that sets it: `HEARTH_SERVER_LIMITS_HEADER_BYTES`.
+    package var variable: String { "HEARTH_SERVER_" + respelled("_").uppercased() }
+
+    /// The variable's name before the client had variables of its own; still read.
+    package var oldVariable: String { "HEARTH_" + respelled("_").uppercased() }
 
     private func respelled(_ separator: String) -> String {
         String(name.flatMap { $0 == "." || $0 == "_" ? separator : String($0) })

@@ -1,7 +1,8 @@
 package import HearthConcurrency
 package import HearthDrive
 package import HearthSQL
-import HearthServer
+import HearthHTTP
+package import HearthServer
 import HearthWire
 
 /// Does what commands ask, beside a running drive or straight on the database.
@@ -15,7 +16,12 @@ package struct AdminDesk: Sendable {
     /// Nil without the partitions.
     private let folders: Folders?
     private let drive: Drive?
+    private let certify: Certifier?
     private let drains: Bool
+
+    /// Makes or renews the home's own certificate; the value says what became of it.
+    package typealias Certifier =
+        @Sendable (_ names: [String]?, _ force: Bool) async throws -> LocalCertificate.Change
 
     /// Works on a running drive.
     ///
@@ -23,11 +29,14 @@ package struct AdminDesk: Sendable {
     ///   - drive: is running.
     ///   - address: where people reach it, ending with a slash.
     ///   - drains: whether nobody else works on its tasks.
+    ///   - certify: reaches the server's listener; nil without one.
     package init(
         drive: Drive,
         address: @escaping @Sendable () -> String = { "/" },
-        drains: Bool = false
+        drains: Bool = false,
+        certify: Certifier? = nil
     ) {
+        self.certify = certify
         self.drive = drive
         self.drains = drains
         people = drive.people
@@ -68,6 +77,7 @@ package struct AdminDesk: Sendable {
         self.address = { address }
         folders = nil
         drive = nil
+        certify = nil
         drains = false
         isRunning = false
     }
@@ -85,6 +95,10 @@ package struct AdminDesk: Sendable {
         do {
             if case .vault(let request) = request { return try await check(request, hear) }
             return try await perform(request)
+        } catch let error as ServiceError {
+            return .refused(error.message)
+        } catch let error as HTTPError {
+            return .refused(error.message)
         } catch let error as DriveError {
             return .refused(Self.text(for: error, request))
         } catch is CancellationError {
@@ -107,6 +121,15 @@ package struct AdminDesk: Sendable {
                 isOwner: true
             )
             return .done([AdminUser(user)])
+        case .setUpLink:
+            if try await people.hasOwner() { return .refused(Self.hasOwner) }
+            guard isRunning else {
+                return .refused("the link comes from a running server; hearth serve prints one")
+            }
+            return .told("\(address())setup#\(try people.makeSetupToken())")
+        case .makeCertificate(let names, let force):
+            guard let certify else { return .refused("certificates need the server") }
+            return .told("\(try await certify(names, force).rawValue) \(address())")
         case .addUser(let name, let password, let nickname):
             guard try await people.hasOwner() else {
                 return .refused(Self.noOwner)

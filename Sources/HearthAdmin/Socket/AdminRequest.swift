@@ -4,6 +4,10 @@ import HearthWire
 package enum AdminRequest: Sendable, Hashable {
     /// Creates the owner; `area` names the home.
     case setUp(owner: String, password: String, nickname: String?, area: String?)
+    /// Makes a new one-time link for creating the owner.
+    case setUpLink
+    /// Makes or renews the home's own certificate; `names` nil keeps those from before.
+    case makeCertificate(names: [String]?, force: Bool)
     /// Adds a member.
     case addUser(name: String, password: String, nickname: String?)
     /// Gives an account a new password and ends its sessions.
@@ -40,6 +44,17 @@ package enum AdminRequest: Sendable, Hashable {
                 writer.key("area")
                 writer.string(area)
             }
+        case .setUpLink: writer.string("setup link")
+        case .makeCertificate(let names, let force):
+            writer.string("tls init")
+            if let names {
+                writer.key("names")
+                writer.beginArray()
+                for name in names { writer.string(name) }
+                writer.endArray()
+            }
+            writer.key("force")
+            writer.bool(force)
         case .addUser(let name, let password, let nickname):
             writer.string("user add")
             Self.write(name: name, password: password, nickname: nickname, to: &writer)
@@ -85,6 +100,12 @@ package enum AdminRequest: Sendable, Hashable {
         switch json["command"]?.string {
         case "setup":
             self = .setUp(owner: name, password: password, nickname: nickname, area: json["area"]?.string)
+        case "setup link": self = .setUpLink
+        case "tls init":
+            self = .makeCertificate(
+                names: json["names"]?.array?.compactMap(\.string),
+                force: json["force"]?.bool ?? false
+            )
         case "user add": self = .addUser(name: name, password: password, nickname: nickname)
         case "user passwd": self = .setPassword(name: name, password: password)
         case "user list": self = .listUsers

@@ -28,7 +28,8 @@ public struct FilePart: Sendable {
     public var offset: Int64
     /// How many bytes; a file that turns out shorter fails the request with `.sourceChanged`.
     public var length: Int64
-    /// Is told how many bytes went out, on the transport's thread; must return at once.
+    /// Is told how many bytes went out since the last call, on the transport's thread; must return at once. Negative
+    /// when the transport begins the body anew, over another connection.
     public var progress: (@Sendable (Int) -> Void)?
 
     /// Takes the parts as they are.

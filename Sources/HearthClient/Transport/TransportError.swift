@@ -8,6 +8,8 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case nameNotFound
         /// Nobody answers there, or the connection was refused.
         case unreachable
+        /// This device has no connection at all; nothing was sent.
+        case offline
         /// The connection ended before the response was complete.
         case interrupted
         /// A time-out ran out.
@@ -46,7 +48,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
     /// Whether the same request may succeed a moment later, on this or another channel.
     public var isTransient: Bool {
         switch kind {
-        case .nameNotFound, .unreachable, .interrupted, .timedOut, .invalidResponse: true
+        case .nameNotFound, .unreachable, .offline, .interrupted, .timedOut, .invalidResponse: true
         default: false
         }
     }

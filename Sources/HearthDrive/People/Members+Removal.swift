@@ -42,6 +42,7 @@ extension Members {
             if member.user.isOwner { throw DriveError(.cannotDeleteSelf) }
             try session.run("UPDATE users SET is_disabled = 1 WHERE id = ?", id)
             try session.run("DELETE FROM sessions WHERE user = ?", id)
+            try Authorizations.forget(user: id, session)
             let keeps = try !Self.deletesFolders(session)
             if keeps, isRunning, member.state != .leaving { return Removal(taskID: "", keepsFolders: true) }
             let order = TaskOrder(

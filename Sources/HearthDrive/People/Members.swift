@@ -98,7 +98,10 @@ package final class Members: Sendable {
                 }
                 if let isDisabled = edit.isDisabled {
                     try session.run("UPDATE users SET is_disabled = ? WHERE id = ?", isDisabled, id)
-                    if isDisabled { try session.run("DELETE FROM sessions WHERE user = ?", id) }
+                    if isDisabled {
+                        try session.run("DELETE FROM sessions WHERE user = ?", id)
+                        try Authorizations.forget(user: id, session)
+                    }
                 }
                 return try Member.find(id, session)
             }

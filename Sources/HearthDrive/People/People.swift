@@ -16,7 +16,16 @@ package final class People: Sendable {
     private let gate: PasswordGate
     private let throttle: Throttle
     private let sessions: SessionStore
-    private let setupToken = Mutex<SHA256Digest?>(nil)
+    private let setupToken = Mutex<SetupToken?>(nil)
+
+    /// How long a set-up link works, in seconds.
+    package static let setupLifetime: Int64 = 86_400
+
+    private struct SetupToken {
+        var digest: SHA256Digest
+        /// In seconds since 1970.
+        var expires: Int64
+    }
 
     /// All parts are shared with the rest of the drive.
     package init(
@@ -38,17 +47,18 @@ package final class People: Sendable {
         try await database.read { try $0.first("SELECT 1 FROM users WHERE is_owner = 1") != nil }
     }
 
-    /// A new one-time secret for the set-up page; the one before stops working.
+    /// A new one-time secret for the set-up page, good for a day; the one before stops working.
     package func makeSetupToken() throws -> String {
         let token = Base64URL.encode(try SecureRandom.bytes(24))
         let digest = try SHA256.hash(Array(token.utf8))
-        setupToken.withLock { $0 = digest }
+        let expires = clock.now + Self.setupLifetime
+        setupToken.withLock { $0 = SetupToken(digest: digest, expires: expires) }
         return token
     }
 
     /// Creates the owner from the set-up page and signs him in.
     ///
-    /// - Throws: 5012 for a wrong or used token; 90008-like 10004 for unusable names and passwords.
+    /// - Throws: 5012 for a wrong, used or expired token; 90008-like 10004 for unusable names and passwords.
     package func setUp(
         token: String,
         accountName: String,
@@ -57,8 +67,8 @@ package final class People: Sendable {
         client: String
     ) async throws -> IssuedToken {
         let digest = try SHA256.hash(Array(token.utf8))
-        guard let expected = setupToken.withLock({ $0 }),
-            constantTimeEquals(expected.bytes, digest.bytes)
+        guard let expected = setupToken.withLock({ $0 }), clock.now < expected.expires,
+            constantTimeEquals(expected.digest.bytes, digest.bytes)
         else { throw DriveError(.invalidCredentials) }
         let user = try await add(
             accountName: accountName,
@@ -92,14 +102,30 @@ package final class People: Sendable {
 
     /// Signs a member in.
     ///
-    /// - Throws: 5001 for an unknown account and for a wrong password alike, in the same time; 90001 when
-    ///   throttled; 90007 when too many sign in at once.
+    /// - Throws: what ``verify(accountName:password:address:)`` throws.
     package func signIn(
         accountName: String,
         password: String,
         client: String,
         address: String
     ) async throws -> IssuedToken {
+        let person = try await verify(accountName: accountName, password: password, address: address)
+        // Only while the password is still the one that was checked: it may have been changed meanwhile.
+        let issued = try await sessions.issue(
+            to: person.user,
+            kind: .session,
+            client: client,
+            password: person.phc
+        )
+        try await upgrade(password, of: person)
+        return issued
+    }
+
+    /// Whose account and password these are; success trusts the address.
+    ///
+    /// - Throws: 5001 for an unknown account and for a wrong password alike, in the same time; 90001 when
+    ///   throttled; 90007 when too many sign in at once.
+    func verify(accountName: String, password: String, address: String) async throws -> VerifiedPerson {
         guard password.utf8.count <= Self.longestPassword, accountName.utf8.count <= 1_024 else {
             throw DriveError(.wrongPassword)
         }
@@ -116,10 +142,7 @@ package final class People: Sendable {
         // Whoever knows the password may know why it does not open the door.
         if user.isDisabled { throw DriveError(.wrongPassword, argument: "disabled") }
         try await throttle.succeed(account: key, address: address)
-        // Only while the password is still the one that was checked: it may have been changed meanwhile.
-        let issued = try await sessions.issue(to: user, kind: .session, client: client, password: phc)
-        if PasswordHash.needsUpgrade(phc) { try await upgrade(password, from: phc, of: user.id) }
-        return issued
+        return VerifiedPerson(user: user, phc: phc)
     }
 
     /// Sets a password and ends every session of that member except `kept`, both or neither.
@@ -130,6 +153,7 @@ package final class People: Sendable {
         let phc = try await gate.make(password)
         let changed = try await database.write { session in
             try session.run("DELETE FROM sessions WHERE user = ? AND id <> ?", user, kept ?? 0)
+            try Authorizations.forget(user: user, session)
             return try session.run("UPDATE users SET password = ? WHERE id = ?", phc, user)
         }
         sessions.ended(.all(of: user, except: kept))
@@ -179,11 +203,17 @@ package final class People: Sendable {
         return nil
     }
 
-    /// Hashes a password anew with today's parameters, unless it was changed in the meantime.
-    private func upgrade(_ password: String, from old: String, of user: Int) async throws {
+    /// Hashes a password anew with today's parameters where that is due, unless it was changed in the meantime.
+    func upgrade(_ password: String, of person: VerifiedPerson) async throws {
+        guard PasswordHash.needsUpgrade(person.phc) else { return }
         let phc = try await gate.make(password)
         _ = try await database.write { session in
-            try session.run("UPDATE users SET password = ? WHERE id = ? AND password = ?", phc, user, old)
+            try session.run(
+                "UPDATE users SET password = ? WHERE id = ? AND password = ?",
+                phc,
+                person.user.id,
+                person.phc
+            )
         }
     }
 
@@ -240,6 +270,21 @@ extension People {
         try await throttle.begin(account: key, address: address)
         guard try await gate.verify(password, against: phc) else { throw DriveError(refusal) }
         try await throttle.succeed(account: key, address: address)
+    }
+}
+
+/// Somebody whose password was right a moment ago.
+struct VerifiedPerson: Sendable {
+    let user: User
+    /// The PHC string that the password was checked against.
+    let phc: String
+
+    /// What is allowed in somebody's name is written only while his password is still the one that was checked.
+    ///
+    /// - Throws: 5001 when the account was disabled, removed or given another password meanwhile.
+    func requireUnchanged(_ session: any SQLSession) throws {
+        let row = try session.first("SELECT is_disabled, password FROM users WHERE id = ?", user.id)
+        guard let row, try !row.bool(0), try row.text(1) == phc else { throw DriveError(.wrongPassword) }
     }
 }
 

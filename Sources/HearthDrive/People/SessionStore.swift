@@ -61,31 +61,60 @@ package final class SessionStore: Sendable {
         password: String? = nil,
         lifetime: Int64? = nil
     ) async throws -> IssuedToken {
-        let token = Base64URL.encode(try SecureRandom.bytes(32))
-        let digest = try SHA256.hash(Array(token.utf8))
-        let now = clock.now
-        let name = String(client.prefix(100))
-        let lifetime = lifetime ?? self.lifetime
-        let id = try await database.write { session in
+        let token = try prepare()
+        return try await database.write { session in
             let row = try session.first("SELECT is_disabled, password FROM users WHERE id = ?", user.id)
             guard let row, try !row.bool(0), try password == nil || row.text(1) == password else {
                 throw DriveError(.wrongPassword)
             }
-            try session.run(
-                "INSERT INTO sessions (token, user, kind, scopes, client, created, last_used, expires) "
-                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                digest.bytes,
-                user.id,
-                kind.rawValue,
-                scopes,
-                name,
-                now,
-                now,
-                now + lifetime
+            return try self.insert(
+                token,
+                of: user,
+                kind: kind,
+                client: client,
+                scopes: scopes,
+                lifetime: lifetime,
+                session
             )
-            return Int(session.lastInsertID)
         }
-        return IssuedToken(token: token, sessionID: id, expiresIn: lifetime, user: user)
+    }
+
+    /// A token that belongs to nobody yet.
+    func prepare() throws -> NewToken {
+        let text = Base64URL.encode(try SecureRandom.bytes(32))
+        return NewToken(text: text, digest: try SHA256.hash(Array(text.utf8)))
+    }
+
+    /// Gives a token to a member who was found able to sign in by the same transaction.
+    func insert(
+        _ token: NewToken,
+        of user: User,
+        kind: Caller.Kind = .session,
+        client: String,
+        scopes: String = "",
+        lifetime: Int64? = nil,
+        _ session: any SQLSession
+    ) throws -> IssuedToken {
+        let now = clock.now
+        let lifetime = lifetime ?? self.lifetime
+        try session.run(
+            "INSERT INTO sessions (token, user, kind, scopes, client, created, last_used, expires) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            token.digest.bytes,
+            user.id,
+            kind.rawValue,
+            scopes,
+            String(client.prefix(100)),
+            now,
+            now,
+            now + lifetime
+        )
+        return IssuedToken(
+            token: token.text,
+            sessionID: Int(session.lastInsertID),
+            expiresIn: lifetime,
+            user: user
+        )
     }
 
     /// The caller behind a token.
@@ -215,6 +244,14 @@ package final class SessionStore: Sendable {
             )
         }
     }
+}
+
+/// A token before its row is written.
+struct NewToken: Sendable {
+    /// 43 characters of base64url: 256 random bits.
+    let text: String
+    /// What the row keeps.
+    let digest: SHA256Digest
 }
 
 /// Sessions that are over.

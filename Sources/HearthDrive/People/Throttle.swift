@@ -74,6 +74,17 @@ package struct Throttle: Sendable {
         )
     }
 
+    /// Takes the count of this attempt back and leaves those before it: for secrets that anybody can have one of.
+    package func takeBack(account: String, address: String) async throws {
+        try await database.write { session in
+            try session.run(
+                "UPDATE throttles SET failures = max(failures - 1, 0), blocked_until = 0 WHERE key IN (?, ?)",
+                "signin|\(account)|\(address)",
+                "account|\(account)"
+            )
+        }
+    }
+
     /// Takes the count of this attempt back and trusts the address.
     package func succeed(account: String, address: String) async throws {
         let now = clock.now

@@ -23,6 +23,12 @@ package struct User: Sendable, Hashable {
         isOwner = try row.bool(3)
         isDisabled = try row.bool(4)
     }
+
+    /// The member of that id; nil when there is none or the account is disabled.
+    static func ableToSignIn(_ id: Int, _ session: any SQLSession) throws -> User? {
+        let row = try session.first("SELECT \(columns) FROM users WHERE id = ?", id)
+        return try row.map { try User(row: $0) }.flatMap { $0.isDisabled ? nil : $0 }
+    }
 }
 
 /// What members may be called, at sign-in and by others, and which two names are one.

@@ -25,14 +25,27 @@ final class Connection: @unchecked Sendable {
     let address: SocketAddress
     let addressText: String
     private let accepted: Int64
+    private let isPlainBesideTLS: Bool
     private var isFirst = true
 
-    init(server: HTTPServer, transport: Transport, address: SocketAddress) {
+    /// A connection on a socket that is open.
+    ///
+    /// - Parameters:
+    ///   - accepted: when it came, in the reactor's time; now when left out.
+    ///   - isPlainBesideTLS: whether the client does without TLS though there is a certificate.
+    init(
+        server: HTTPServer,
+        transport: Transport,
+        address: SocketAddress,
+        accepted: Int64? = nil,
+        isPlainBesideTLS: Bool = false
+    ) {
         self.server = server
         self.transport = transport
         self.address = address
         addressText = address.text
-        accepted = server.reactor.now
+        self.accepted = accepted ?? server.reactor.now
+        self.isPlainBesideTLS = isPlainBesideTLS
     }
 
     /// Serves until either side has had enough.
@@ -185,7 +198,13 @@ final class Connection: @unchecked Sendable {
             id: server.nextRequestID()
         )
         server.metrics.began()
-        let response = await server.respond(request)
+        let response: HTTPResponse
+        if isPlainBesideTLS, let respondPlainly = server.respondPlainly {
+            let isNeighbour = address.isLoopback || proxies.contains { $0.contains(address) }
+            response = await respondPlainly(request, isNeighbour)
+        } else {
+            response = await server.respond(request)
+        }
         let mayKeep = head.allowsKeepAlive && !server.isStopping && body?.allowsKeepAlive ?? true
         body?.answerHasBegun()
         var outcome = await send(

@@ -70,13 +70,40 @@ extension HTTPServer {
     }
 
     private func serve(_ slot: Slot, _ address: SocketAddress) async {
+        let accepted = reactor.now
         var session: TLSSession?
+        var isPlainBesideTLS = false
         if let context = tlsContext {
-            session = context.makeSession(descriptor: slot.descriptor)
-            if session == nil { return }
+            isPlainBesideTLS = respondPlainly != nil ? await beginsPlainly(slot) : false
+            if !isPlainBesideTLS {
+                session = context.makeSession(descriptor: slot.descriptor)
+                if session == nil { return }
+            }
         }
         let transport = Transport(slot: slot, tls: session, pool: pool, stallTime: limits.writeStallTime)
-        await Connection(server: self, transport: transport, address: address).serve()
+        await Connection(
+            server: self,
+            transport: transport,
+            address: address,
+            accepted: accepted,
+            isPlainBesideTLS: isPlainBesideTLS
+        ).serve()
+    }
+
+    /// Whether a client begins with the letter of a method instead of a TLS record, whose first byte is 22 (RFC 8446,
+    /// 5.1); looks without taking anything.
+    private func beginsPlainly(_ slot: Slot) async -> Bool {
+        let deadline = reactor.now + limits.headerTime
+        while true {
+            var byte: UInt8 = 0
+            if recv(slot.descriptor, &byte, 1, Int32(MSG_PEEK)) >= 0 {
+                return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            }
+            guard errno == EAGAIN || errno == EINTR else { return false }
+            guard case .ready = await slot.wait(EPOLLIN.rawValue, until: deadline, isIdle: true) else {
+                return false
+            }
+        }
     }
 
     /// Answers 503 to a connection over a limit; with TLS there is no answer, a handshake would cost too much.

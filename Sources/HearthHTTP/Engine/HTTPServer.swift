@@ -12,6 +12,11 @@ package final class HTTPServer: Sendable {
     /// Makes the answer to an error; without a request the error came before routing, and its true status is due.
     package typealias ErrorResponder = @Sendable (any Error, HTTPRequest?) -> HTTPResponse
 
+    /// Answers a request that came without TLS to a listener with a certificate.
+    ///
+    /// The second value says whether it came from this machine or a trusted proxy.
+    package typealias PlainResponder = @Sendable (HTTPRequest, Bool) async -> HTTPResponse
+
     private struct State {
         var connections: [ObjectIdentifier: Slot] = [:]
         var listener: Slot?
@@ -25,6 +30,7 @@ package final class HTTPServer: Sendable {
     let pool: ThreadPool
     let respond: Responder
     let onError: ErrorResponder
+    let respondPlainly: PlainResponder?
     let metrics: ServerMetrics
     let reactor: Reactor
     let admission: Admission
@@ -45,6 +51,8 @@ package final class HTTPServer: Sendable {
     ///   - pool: runs every connection's task; 2 threads per core.
     ///   - respond: the router.
     ///   - onError: for framing errors, time-outs and limits, before routing.
+    ///   - respondPlainly: for those who come without TLS where there is a certificate; nil leaves them to TLS, which
+    ///     ends the connection.
     ///   - metrics: gets the server's figures.
     ///   - logger: gets what an operator should know.
     ///   - accessLog: gets one line per request; nil for none.
@@ -54,6 +62,7 @@ package final class HTTPServer: Sendable {
         pool: ThreadPool,
         respond: @escaping Responder,
         onError: @escaping ErrorResponder,
+        respondPlainly: PlainResponder? = nil,
         metrics: MetricsRegistry,
         logger: Logger,
         accessLog: (any LogSink)? = nil
@@ -62,6 +71,7 @@ package final class HTTPServer: Sendable {
         self.pool = pool
         self.respond = respond
         self.onError = onError
+        self.respondPlainly = respondPlainly
         self.logger = logger
         limits = EngineLimits(configuration.limits)
         admission = Admission(limits: configuration.limits, proxies: configuration.trustedProxies)
@@ -138,6 +148,17 @@ package final class HTTPServer: Sendable {
         let fresh = try TLSContext(files)
         tls.withLock { $0 = fresh }
     }
+
+    /// Takes a certificate and its key for the connections to come, in the place of what there was.
+    ///
+    /// - Throws: `.io` when the files cannot be used; nothing changes then.
+    package func useTLS(_ files: TLSConfiguration) throws(HTTPError) {
+        let fresh = try TLSContext(files)
+        tls.withLock { $0 = fresh }
+    }
+
+    /// Whether there is a certificate.
+    package var usesTLS: Bool { tlsContext != nil }
 
     // MARK: For connections
 

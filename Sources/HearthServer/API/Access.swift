@@ -43,13 +43,26 @@ extension HTTPRequest {
         return caller
     }
 
-    /// The token of a request: either header, and in the query only where that is allowed.
+    /// The token of a request: one of three headers, and in the query only where that is allowed.
     fileprivate func token(allowsQuery: Bool) -> String? {
         if let token = headers["scope-token"] ?? headers["smart-assistant-token"], !token.isEmpty {
             return token
         }
+        if let token = bearerToken { return token }
         guard allowsQuery, method == .get || method == .head else { return nil }
         return query.first("scope-token")
+    }
+
+    /// The token of `Authorization: Bearer` (RFC 6750, section 2.1).
+    ///
+    /// No browser sends one by itself, as it does cookies and passwords of `Basic`, so that other sites cannot act with
+    /// it any more than with a header of our own.
+    private var bearerToken: String? {
+        guard let value = headers["Authorization"], let space = value.firstIndex(of: " "),
+            equalsIgnoringASCIICase(String(value[..<space]), "Bearer")
+        else { return nil }
+        let token = value[space...].drop { $0 == " " }
+        return token.isEmpty ? nil : String(token)
     }
 
     /// The password of an encrypted folder.

@@ -13,6 +13,8 @@ struct Failure {
     /// Set by failures of HTTP itself, which keep their status on every base.
     var ownStatus: Int?
     var allow: [HTTPMethod] = []
+    /// The same in the words of OAuth, when it was said in them.
+    var oauth: OAuthError?
     /// Worth a line in the log: nobody but the operator can mend it.
     var isUnexpected = false
 
@@ -20,6 +22,10 @@ struct Failure {
     init(_ error: any Error) {
         switch error {
         case let error as DriveError: self.init(drive: error)
+        case let error as OAuthError:
+            self.init(code: .badRequest)
+            oauth = error
+            ownStatus = StatusTable.status(of: error.code)
         case let error as StorageError: self.init(drive: DriveError(error))
         case let error as HTTPError: self.init(http: error)
         case let error as JSONError: self.init(code: .badRequest, argument: error.message)
@@ -76,6 +82,21 @@ struct Failure {
 
     /// The reply, as the request's base wants it; without a request (framing) the true status.
     func response(to request: HTTPRequest?) -> HTTPResponse {
+        var response = self.body(for: request)
+        if let retryAfter { response.headers.set("Retry-After", String(retryAfter)) }
+        if !allow.isEmpty { response.headers.set("Allow", allow.map(\.rawValue).joined(separator: ", ")) }
+        return response
+    }
+
+    private func body(for request: HTTPRequest?) -> HTTPResponse {
+        switch request.flatMap(OAuthPlace.init) {
+        case .program: return oauthReply(to: request)
+        case .page: return page(for: request)
+        case nil: return envelope(for: request)
+        }
+    }
+
+    private func envelope(for request: HTTPRequest?) -> HTTPResponse {
         let base = request.flatMap(APIBase.init)
         let language = WireLanguage(
             acceptLanguage: request?.headers["Accept-Language"],
@@ -91,8 +112,9 @@ struct Failure {
             // Old clients get 200; new ones can tell an error from a JSON file.
             response.headers.set("Hearth-Status", String(code.rawValue))
         }
-        if let retryAfter { response.headers.set("Retry-After", String(retryAfter)) }
-        if !allow.isEmpty { response.headers.set("Allow", allow.map(\.rawValue).joined(separator: ", ")) }
+        if status == 401, request?.headers.contains("Authorization") == true {
+            response.headers.set("WWW-Authenticate", "Bearer")
+        }
         return response
     }
 

@@ -9,9 +9,17 @@ package final class HearthAPI: Sendable {
     package struct Options: Sendable {
         /// Shown by health and hub routes.
         package var version: String
+        /// What devices need to trust the home's own certificate; nil while there is none in use.
+        package var trust: @Sendable () -> TrustMaterial?
 
-        /// The released version.
-        package init(version: String = HearthAPI.version) { self.version = version }
+        /// The released version, without a certificate of its own.
+        package init(
+            version: String = HearthAPI.version,
+            trust: @escaping @Sendable () -> TrustMaterial? = { nil }
+        ) {
+            self.version = version
+            self.trust = trust
+        }
     }
 
     /// The released version.
@@ -28,6 +36,10 @@ package final class HearthAPI: Sendable {
         let groups: [any RouteGroup] = [
             ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
             PageRoutes(drive: drive),
+            TrustRoutes(trust: options.trust),
+            AuthorizeRoutes(drive: drive),
+            DeviceRoutes(drive: drive),
+            OAuthRoutes(drive: drive),
             SessionRoutes(drive: drive),
             MemberRoutes(drive: drive),
             InvitationRoutes(drive: drive),

@@ -8,6 +8,8 @@ package struct LogTarget: Sendable {
     private static let parameters: Set<String> = [
         "page", "page_size", "type", "sort", "order", "on_conflict",
     ]
+    /// First segments of paths whose query is not told at all.
+    private static let silent = [Array("oauth".utf8), Array("device".utf8)]
     private let words: Set<[UInt8]>
 
     init(routes: [Route]) {
@@ -17,7 +19,10 @@ package struct LogTarget: Sendable {
     /// The text for one line of the log.
     package func text(path: [UInt8], query: [UInt8]) -> String {
         var text = ""
+        var query = query
         if let segments = PathSegments(rawPath: path)?.from(0) {
+            // Sign-in by a browser carries its secrets there.
+            if let first = segments.first, Self.silent.contains(where: first.elementsEqual) { query = [] }
             for (index, segment) in segments.enumerated() {
                 let isRoot = segment == [UInt8(ascii: "s")] && index + 1 < segments.count
                 if isRoot, Self.isNumber(segments[index + 1]) {

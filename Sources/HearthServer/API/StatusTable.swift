@@ -1,9 +1,19 @@
+import HearthDrive
 import HearthWire
 
 /// The one table from the contract's codes to HTTP statuses (server decisions, 4).
 enum StatusTable {
     /// The status of a code where true statuses are used.
     static func status(of code: WireCode) -> Int { table[code.rawValue] ?? 500 }
+
+    /// The status of a refusal in OAuth's own words (RFC 6749, section 5.2): 400 unless the server is to blame.
+    static func status(of code: OAuthError.Code) -> Int {
+        switch code {
+        case .serverError: 500
+        case .temporarilyUnavailable: 503
+        default: 400
+        }
+    }
 
     /// Whether the table has a code.
     static func knows(_ code: Int) -> Bool { table[code] != nil }

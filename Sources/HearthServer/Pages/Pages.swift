@@ -90,6 +90,8 @@ enum Pages {
         label { display: block; margin: 0 0 1rem; }
         input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
         button { font: inherit; padding: .5rem 1rem; }
+        button + button { margin-left: .5rem; }
+        .alert { border-left: .25rem solid #c33; padding-left: .75rem; }
 
         """
 }

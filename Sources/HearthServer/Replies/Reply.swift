@@ -26,6 +26,13 @@ enum Reply {
         return HTTPResponse(status: 200, headers: headers, body: .bytes(text.withUTF8Buffer { Array($0) }))
     }
 
+    /// A page of our own that is made for this request.
+    static func page(_ html: String, status: Int = 200) -> HTTPResponse {
+        var headers = pageHeaders
+        headers.set("Content-Type", "text/html; charset=utf-8")
+        return HTTPResponse(status: status, headers: headers, body: .bytes(Array(html.utf8)))
+    }
+
     private static let jsonHeaders = HTTPFields([
         ("Content-Type", "application/json; charset=utf-8"),
         ("Cache-Control", "no-store"),

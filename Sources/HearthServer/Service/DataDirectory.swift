@@ -19,7 +19,7 @@ package struct DataDirectory: Sendable, Hashable {
 
     /// The directory that is meant.
     ///
-    /// `--data` comes first, then `HEARTH_DATA`, then what systemd prepared (`StateDirectory=`), then
+    /// `--data` comes first, then `HEARTH_SERVER_DATA` (`HEARTH_DATA` before 0.2), then what systemd prepared (`StateDirectory=`), then
     /// `/var/lib/hearth` for root, then the user's own place of the XDG base directory specification.
     ///
     /// - Parameters:
@@ -38,7 +38,9 @@ package struct DataDirectory: Sendable, Hashable {
             if option.isEmpty { throw ServiceError(.configuration, "--data needs a directory") }
             return DataDirectory(path: option)
         }
-        if let path = variable("HEARTH_DATA") { return DataDirectory(path: path) }
+        if let path = variable("HEARTH_SERVER_DATA") ?? variable("HEARTH_DATA") {
+            return DataDirectory(path: path)
+        }
         if let states = variable("STATE_DIRECTORY"), let first = states.split(separator: ":").first {
             return DataDirectory(path: String(first))
         }
@@ -63,6 +65,14 @@ package struct DataDirectory: Sendable, Hashable {
     package var keys: String { path + "/keys" }
     /// What only this server knows: 32 random bytes.
     package var secretFile: String { keys + "/server.secret" }
+    /// The home's own certificate authority and its key.
+    package var authorityFile: String { keys + "/tls-ca.pem" }
+    /// The authority's certificate alone, for people to take.
+    package var authorityCertificate: String { keys + "/hearth-ca.pem" }
+    /// The certificate that the authority vouches for, and its key.
+    package var certificateFile: String { keys + "/tls.pem" }
+    /// Names that the certificate shall have besides the machine's own, one a line.
+    package var certificateNames: String { keys + "/tls.names" }
     /// The embedded pool's only partition.
     package var partition: String { path + "/pools/_default_/_default_" }
     /// Held by whoever works on the directory.
@@ -75,9 +85,12 @@ package struct DataDirectory: Sendable, Hashable {
         try OperatorFiles.makeDirectory(path, mode: 0o700)
     }
 
+    /// Makes the place for secrets.
+    package func prepareKeys() throws(ServiceError) { try OperatorFiles.makeDirectory(keys, mode: 0o700) }
+
     /// Makes what belongs inside, once the lock is held and the umask is set.
     package func prepare() throws(ServiceError) {
-        try OperatorFiles.makeDirectory(keys, mode: 0o700)
+        try prepareKeys()
         try OperatorFiles.makeDirectory(partition)
     }
 

@@ -23,6 +23,10 @@ package final class HearthService: Sendable {
         package var logger: Logger
         /// Gets one line per request; nil for none.
         package var accessLog: (any LogSink)?
+        /// The home's own certificate, used while the configuration names no other; nil never uses it.
+        package var certificate: LocalCertificate?
+        /// How often the machine's names are compared with those in the certificate.
+        package var certificateInterval: Duration
 
         /// Everything but the directory has a default.
         package init(
@@ -31,7 +35,9 @@ package final class HearthService: Sendable {
             ages: Uploads.Ages = Uploads.Ages(),
             durations: DriveDurations = DriveDurations(),
             logger: Logger = Logger(label: "hearth"),
-            accessLog: (any LogSink)? = nil
+            accessLog: (any LogSink)? = nil,
+            certificate: LocalCertificate? = nil,
+            certificateInterval: Duration = .seconds(30)
         ) {
             self.data = data
             self.http = http
@@ -39,6 +45,8 @@ package final class HearthService: Sendable {
             self.durations = durations
             self.logger = logger
             self.accessLog = accessLog
+            self.certificate = certificate
+            self.certificateInterval = certificateInterval
         }
     }
 
@@ -46,6 +54,9 @@ package final class HearthService: Sendable {
     package let drive: Drive
     /// The threads it runs on.
     package let pools: ServicePools
+
+    /// Keeps the home's own certificate; nil where the configuration names another.
+    package let certificates: CertificateKeeper?
 
     private let options: Options
     private let database: SQLiteDatabase
@@ -86,24 +97,40 @@ package final class HearthService: Sendable {
                 )
             )
             let metrics = MetricsRegistry()
+            // The listener is made of the API, which shows what the listener uses.
+            let keeperBox = KeeperBox()
             let api = try HearthAPI(
                 drive: drive,
                 metrics: metrics,
                 logger: logger.labelled("api"),
-                options: HearthAPI.Options()
+                options: HearthAPI.Options(trust: { keeperBox.trust })
             )
             var http = options.http
             let logTarget = api.logTarget
             http.redactTarget = { logTarget.text(path: $0, query: $1) }
-            server = try HTTPServer(
+            let door = PlainDoor(
+                respond: { await api.respond(to: $0) },
+                servesNeighbours: http.tls == nil
+            )
+            let server = try HTTPServer(
                 configuration: http,
                 pool: pools.connections,
                 respond: { await api.respond(to: $0) },
                 onError: { api.failure($0, $1) },
+                respondPlainly: { await door.answer($0, isNeighbour: $1) },
                 metrics: metrics,
                 logger: logger.labelled("http"),
                 accessLog: options.accessLog
             )
+            self.server = server
+            certificates =
+                http.tls == nil
+                ? options.certificate.map { local in
+                    CertificateKeeper(local: local, log: logger.labelled("tls")) { files throws(HTTPError) in
+                        try server.useTLS(files)
+                    }
+                } : nil
+            keeperBox.set(certificates)
         } catch {
             await database.close()
             throw error
@@ -113,12 +140,21 @@ package final class HearthService: Sendable {
     /// Opens the socket and starts the jobs.
     ///
     /// - Returns: the port.
-    /// - Throws: `HTTPError` when the address cannot be used.
+    /// - Throws: `HTTPError` when the address cannot be used; ``ServiceError`` when the home's certificate cannot:
+    ///   serving without TLS where there was TLS before would hand out passwords.
     package func start() throws -> Int {
+        try certificates?.look()
         let port = try server.start()
         jobs.withLock { jobs in
-            jobs = Task(executorPreference: pools.connections) { [drive, options] in
-                await drive.runJobs(ages: options.ages)
+            jobs = Task(executorPreference: pools.connections) { [drive, options, certificates, pools] in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await drive.runJobs(ages: options.ages) }
+                    if let certificates {
+                        group.addTask {
+                            await certificates.run(every: options.certificateInterval, on: pools.blocking)
+                        }
+                    }
+                }
             }
         }
         return port
@@ -126,15 +162,31 @@ package final class HearthService: Sendable {
 
     /// Reads certificate and key again; the old ones stay in force when the new ones are unusable.
     package func reload() {
-        guard options.http.tls != nil else { return }
+        guard usesTLS || certificates != nil else { return }
         do {
-            try server.reloadTLS()
+            if let certificates {
+                try certificates.look(always: true)
+                guard usesTLS else { return }
+            } else {
+                try server.reloadTLS()
+            }
             options.logger.info("read the certificate and its key again")
         } catch {
             options.logger.error(
                 "the certificate could not be read again, the old one stays in use",
-                ["error": .string(error.message)]
+                ["error": .string(Self.text(error))]
             )
+        }
+    }
+
+    /// Whether the listener has a certificate.
+    package var usesTLS: Bool { server.usesTLS }
+
+    private static func text(_ error: any Error) -> String {
+        switch error {
+        case let error as HTTPError: error.message
+        case let error as ServiceError: error.message
+        default: "\(error)"
         }
     }
 
@@ -152,4 +204,13 @@ package final class HearthService: Sendable {
         await drive.close()
         await database.close()
     }
+}
+
+/// Carries the keeper to the routes that were made before it.
+private final class KeeperBox: Sendable {
+    private let keeper = Mutex<CertificateKeeper?>(nil)
+
+    var trust: TrustMaterial? { keeper.withLock { $0 }?.trust }
+
+    func set(_ made: CertificateKeeper?) { keeper.withLock { $0 = made } }
 }

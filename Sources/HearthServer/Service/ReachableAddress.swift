@@ -1,15 +1,22 @@
-import CLinux
-import Glibc
+import HearthCrypto
 
-/// The address under which people reach a listener.
+/// The addresses under which people reach a listener.
 package enum ReachableAddress {
     /// A URL that ends with a slash.
     ///
     /// A server that listens on every address is named by the machine's first address on the local network.
     package static func url(host: String, port: Int, isSecure: Bool) -> String {
-        let shown = isWildcard(host) ? firstNetworkAddress() ?? "127.0.0.1" : host
-        let bracketed = shown.contains(":") ? "[\(shown)]" : shown
-        return "\(isSecure ? "https" : "http")://\(bracketed):\(port)/"
+        urls(host: host, port: port, isSecure: isSecure)[0]
+    }
+
+    /// Every URL, the likeliest first; at least one.
+    package static func urls(host: String, port: Int, isSecure: Bool) -> [String] {
+        var hosts = isWildcard(host) ? networkAddresses(withIPv6: host == "::") : [host]
+        if hosts.isEmpty { hosts = ["127.0.0.1"] }
+        return hosts.map { host in
+            let bracketed = host.contains(":") ? "[\(host)]" : host
+            return "\(isSecure ? "https" : "http")://\(bracketed):\(port)/"
+        }
     }
 
     /// Whether only this machine can connect to that listening address.
@@ -17,22 +24,10 @@ package enum ReachableAddress {
 
     private static func isWildcard(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
-    private static func firstNetworkAddress() -> String? {
-        var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return nil }
-        defer { freeifaddrs(list) }
-        var next = list
-        while let interface = next?.pointee {
-            next = interface.ifa_next
-            guard let address = interface.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
-                interface.ifa_flags & UInt32(IFF_LOOPBACK) == 0,
-                interface.ifa_flags & UInt32(IFF_UP) != 0
-            else { continue }
-            let bits = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
-            }
-            return "\(bits >> 24).\(bits >> 16 & 0xFF).\(bits >> 8 & 0xFF).\(bits & 0xFF)"
-        }
-        return nil
+    /// IPv4 first: people can type it.
+    private static func networkAddresses(withIPv6: Bool) -> [String] {
+        let addresses = MachineNames.current().addresses
+        let chosen = addresses.filter { $0.count == 4 } + addresses.filter { withIPv6 && $0.count == 16 }
+        return chosen.compactMap(CertificateNames.text)
     }
 }

@@ -146,7 +146,7 @@ struct HearthCommandTests {
             "max",
             "--password-file",
             password,
-            environment: ["HEARTH_DATA": data]
+            environment: ["HEARTH_SERVER_DATA": data]
         )
         #expect(code == 0, "\(said.errors)")
         (code, said) = run("user", "add", "MAX", "--password-file", password, "--data", data)

@@ -43,7 +43,7 @@ struct ConfigurationTests {
     func precedence(_ item: Layers) throws {
         let configuration = try load(
             item.file.map { "listen = \"\($0)\"" },
-            environment: item.variable.map { ["HEARTH_LISTEN": $0] } ?? [:],
+            environment: item.variable.map { ["HEARTH_SERVER_LISTEN": $0] } ?? [:],
             flags: item.flag.map { ["listen": $0] } ?? [:]
         )
         #expect(configuration.listen.port == item.port)
@@ -132,8 +132,8 @@ struct ConfigurationTests {
             Refused(file: "umask = \"9\"", words: ["umask"]),
             Refused(file: "trusted_proxies = [\"proxy\"]", words: ["proxy", "network"]),
             Refused(file: "[tls]\ncertificate = \"/c\"", words: ["tls.key"]),
-            Refused(environment: ["HEARTH_LOG_LEVEL": "loud"], words: ["HEARTH_LOG_LEVEL", "debug"]),
-            Refused(environment: ["HEARTH_ACCESS_LOG": "maybe"], words: ["HEARTH_ACCESS_LOG", "on"]),
+            Refused(environment: ["HEARTH_SERVER_LOG_LEVEL": "loud"], words: ["HEARTH_SERVER_LOG_LEVEL", "debug"]),
+            Refused(environment: ["HEARTH_SERVER_ACCESS_LOG": "maybe"], words: ["HEARTH_SERVER_ACCESS_LOG", "on"]),
             Refused(flags: ["limits-connections": "many"], words: ["--limits-connections", "whole number"]),
             Refused(flags: ["tls-key": "/k"], words: ["tls.certificate"]),
         ]

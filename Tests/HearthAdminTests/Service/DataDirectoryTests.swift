@@ -17,12 +17,12 @@ struct DataDirectoryTests {
         "is chosen by flag, variable, service, user",
         arguments: [
             Choice(option: "/a/", environment: ["HEARTH_DATA": "/b"], path: "/a"),
-            Choice(environment: ["HEARTH_DATA": "/b", "STATE_DIRECTORY": "/c"], path: "/b"),
+            Choice(environment: ["HEARTH_SERVER_DATA": "/b", "STATE_DIRECTORY": "/c"], path: "/b"),
             Choice(environment: ["STATE_DIRECTORY": "/c:/d", "HOME": "/h"], path: "/c"),
             Choice(isRoot: true, environment: ["HOME": "/root"], path: "/var/lib/hearth"),
             Choice(environment: ["XDG_DATA_HOME": "/x", "HOME": "/h"], path: "/x/hearth"),
             Choice(environment: ["XDG_DATA_HOME": "relative", "HOME": "/h"], path: "/h/.local/share/hearth"),
-            Choice(environment: ["HEARTH_DATA": "", "HOME": "/h"], path: "/h/.local/share/hearth"),
+            Choice(environment: ["HEARTH_SERVER_DATA": "", "HOME": "/h"], path: "/h/.local/share/hearth"),
             Choice(path: nil),
             Choice(option: "", environment: ["HOME": "/h"], path: nil),
         ]

@@ -1,0 +1,52 @@
+import CQREncode
+
+/// A QR code (ISO/IEC 18004) as text, two modules a character.
+struct TerminalCode {
+    /// Empty modules around the code; readers need four.
+    private static let quiet = 4
+
+    private let width: Int
+    private let isDark: [Bool]
+
+    /// Encodes a text; nil when it is too long.
+    ///
+    /// The lowest level of correction: a screen is not torn, and a smaller code fits more terminals.
+    init?(_ text: String) {
+        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return nil }
+        defer { QRcode_free(code) }
+        width = Int(code.pointee.width)
+        isDark = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
+    }
+
+    /// Its lines.
+    ///
+    /// - Parameter isColoured: with the codes that make it black on white, whatever the terminal's own colours; plain
+    ///   text draws the light modules, as if for a dark terminal.
+    func lines(isColoured: Bool) -> [String] {
+        let places = -Self.quiet..<width + Self.quiet
+        return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
+            let text = places.map { column in
+                Self.character(
+                    upper: isLight(row, column),
+                    lower: row + 1 < places.upperBound && isLight(row + 1, column)
+                )
+            }.joined()
+            // ECMA-48, 8.3.117, and the bright colours of aixterm: black below, bright white for what is drawn.
+            return isColoured ? "\u{1B}[40;97m\(text)\u{1B}[0m" : text
+        }
+    }
+
+    private func isLight(_ row: Int, _ column: Int) -> Bool {
+        guard (0..<width).contains(row), (0..<width).contains(column) else { return true }
+        return !isDark[row * width + column]
+    }
+
+    private static func character(upper: Bool, lower: Bool) -> String {
+        switch (upper, lower) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+    }
+}

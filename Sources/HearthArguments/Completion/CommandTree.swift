@@ -1,0 +1,39 @@
+/// Every command that completions know, with its path.
+struct CommandNode {
+    /// The program's name first.
+    let path: [String]
+    let spec: CommandSpec
+    /// Own options first, then those of the commands around it.
+    let options: [OptionSpec]
+
+    /// The command and all below it, depth first, without hidden ones.
+    static func all(of root: CommandSpec) -> [CommandNode] {
+        var found: [CommandNode] = []
+        func visit(_ spec: CommandSpec, below path: [String], with outer: [OptionSpec]) {
+            let node = CommandNode(path: path + [spec.name], spec: spec, options: spec.options + outer)
+            found.append(node)
+            for next in spec.listed { visit(next, below: node.path, with: node.options) }
+        }
+        visit(root, below: [], with: [])
+        return found
+    }
+
+    /// The words by which an option is given; a long one with a value ends in nothing.
+    static func words(of option: OptionSpec) -> [String] {
+        (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
+    }
+}
+
+extension CompletionKind {
+    /// As the generated scripts pass it on: `file`, `dir`, `words a b`, `dyn KIND`, `both KIND`, or nothing.
+    var token: String {
+        switch self {
+        case .none: ""
+        case .file: "file"
+        case .directory: "dir"
+        case .words(let words): "words " + words.joined(separator: " ")
+        case .dynamic(let kind): "dyn \(kind)"
+        case .fileOrDynamic(let kind): "both \(kind)"
+        }
+    }
+}

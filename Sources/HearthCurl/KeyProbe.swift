@@ -1,0 +1,57 @@
+public import HearthClient
+
+/// What a server shows of itself before anybody trusts it.
+public struct ServerKey: Sendable, Hashable {
+    /// What a person compares and what is pinned.
+    public let fingerprint: KeyFingerprint
+    /// The certificate's subject on one line, as RFC 2253 writes names.
+    public let subject: String
+    /// The certificate's issuer, as ``subject``.
+    public let issuer: String
+    /// The first moment of validity, Unix seconds.
+    public let notBefore: Int64
+    /// The last moment of validity, Unix seconds.
+    public let notAfter: Int64
+    /// Whether the system's roots and the host's name vouch for the server: no fingerprint is needed then.
+    public let isTrustedBySystem: Bool
+}
+
+/// Looks at a server's key by a handshake that sends no request and no credentials.
+public enum KeyProbe {
+    /// The key of the server behind a URL.
+    ///
+    /// - Parameters:
+    ///   - url: `https`; the path does not matter.
+    ///   - timeout: seconds for everything.
+    /// - Returns: the key, whether it is trusted or not.
+    /// - Throws: `.badURL` for another scheme; otherwise what kept the handshake from its end.
+    public static func fingerprint(
+        of url: String,
+        timeout: Double = 30
+    ) async throws(TransportError) -> ServerKey {
+        guard url.prefix(6).lowercased() == "https:" else {
+            throw TransportError(.badURL, "only https servers have a key")
+        }
+        let found = FoundKey()
+        let exchange = try CurlExchange(
+            TransportRequest(url: url, idleTimeout: timeout, totalTimeout: timeout),
+            readAhead: 0,
+            probe: { handle, error in found.take(handle, error) }
+        )
+        var configuration = CurlConfiguration()
+        configuration.laneLifetime = 0
+        let transport = CurlTransport(configuration: configuration)
+        let outcome = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                exchange.await(continuation)
+                transport.start(exchange, lane: "")
+            }
+        } onCancel: {
+            exchange.cancel()
+        }
+        await transport.reset()
+        if let key = found.key { return key }
+        _ = try outcome.get()
+        throw TransportError(.other, "the server showed no certificate")
+    }
+}

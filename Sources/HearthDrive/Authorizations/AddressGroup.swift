@@ -1,0 +1,17 @@
+import Glibc
+
+/// Addresses that count as one when requests of strangers are counted.
+enum AddressGroup {
+    /// The address itself, or of an IPv6 address the network of 64 bits: a household has as many of those as it likes.
+    static func of(_ address: String) -> String {
+        var parsed = in6_addr()
+        let plain = address.prefix { $0 != "%" }
+        guard plain.contains(":"), inet_pton(AF_INET6, String(plain), &parsed) == 1 else { return address }
+        let bytes = withUnsafeBytes(of: parsed) { Array($0.prefix(8)) }
+        return "net6:"
+            + bytes.map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count < 2 ? "0" + digits : digits
+            }.joined()
+    }
+}
