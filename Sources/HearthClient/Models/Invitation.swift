@@ -16,7 +16,7 @@ public struct Invitation: Codable, Sendable, Hashable, Identifiable {
     public var used: Int64
     /// The secret of the link; told once, when it is made.
     public var code: String?
-    /// The link; begins with `/` when the server does not know its host. Told once.
+    /// The link, told once; begins with `/` when the server does not know its host.
     public var url: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -139,7 +139,7 @@ public struct FormUpload: Target {
 
 /// Sends one chunk through the form door; repeating it is harmless (contract, 4.5).
 public struct FormChunk: Target {
-    /// How it is read: the chunks that the server has. An empty list is a chunk that was there already.
+    /// How it is read: the chunks that the server has; an empty list is a chunk that was there already.
     public typealias Response = ResourceReply
     /// The file.
     public var file: FormUploadFile
