@@ -10,13 +10,10 @@ extension Provider {
         var attempt = Attempt(target, id: id)
         var isFirst = true
         while true {
-            let endpoint: Endpoint
-            do throws(ClientError) {
-                endpoint = try await endpoints.endpoint(for: target.base)
-            } catch {
-                throw error
+            attempt.info.endpoint = try await endpoints.endpoint(for: target.base)
+            if target.isHearthOnly, attempt.info.endpoint.family != .hearth {
+                throw ClientError(.unsupported)
             }
-            attempt.info.endpoint = endpoint
             configuration.endpointClosure?(&attempt.info.endpoint, attempt.info)
             if isFirst { ledger.tell(.started, attempt.info) }
             isFirst = false

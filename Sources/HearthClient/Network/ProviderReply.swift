@@ -45,6 +45,12 @@ public struct ProviderReply: Sendable {
         }
         return try LenientDecoding.decode(type, from: data)
     }
+
+    /// The envelope's data, or a model of nothing where the server sent no object: some send `""` or nothing.
+    func dataOrBlank<Value: LenientModel>(_ type: Value.Type) throws(ClientError) -> Value {
+        let data = envelope?["data"] ?? .null
+        return try LenientDecoding.decode(type, from: data.object == nil ? .object([:]) : data)
+    }
 }
 
 /// Optionals, whatever they hold.

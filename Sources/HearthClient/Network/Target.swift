@@ -28,6 +28,8 @@ public protocol Target: Sendable {
     var lane: String { get }
     /// The root whose folder password the call may need.
     var root: RootReference? { get }
+    /// Whether servers of the contract lack this: calls to them throw `.unsupported` without sending.
+    var isHearthOnly: Bool { get }
     /// What a provider that answers by itself replies.
     var sample: StubResponse? { get }
     /// The name in logs and metrics.
@@ -79,6 +81,8 @@ extension Target {
     public var root: RootReference? { nil }
     /// None.
     public var sample: StubResponse? { nil }
+    /// It is everywhere.
+    public var isHearthOnly: Bool { false }
     /// The type's name.
     public var name: String { "\(Self.self)" }
 }
