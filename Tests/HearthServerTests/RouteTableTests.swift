@@ -15,6 +15,7 @@ struct RouteTableTests {
             "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
             "checkInvitation", "acceptInvitation", "archiveByID", "authorizePage", "authorize", "devicePage",
             "device", "oauthMetadata", "oauthToken", "deviceAuthorization",
+            "trustPage", "trust-pem", "trust-der", "trust-profile",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")
