@@ -35,7 +35,9 @@ public final class ActivityPlugin: Plugin {
     }
 
     /// Counts the call out.
-    public func didFinish(_ error: ClientError?, for target: TargetInfo) async { change { $0[target.id] = nil } }
+    public func didFinish(_ error: ClientError?, for target: TargetInfo) async {
+        change { $0[target.id] = nil }
+    }
 
     private func change(_ body: (inout [RequestID: TargetFlags]) -> Void) {
         // Told under the lock: listeners see changes in their order.

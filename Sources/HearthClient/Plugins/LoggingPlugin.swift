@@ -74,13 +74,16 @@ package enum Redaction {
             if !rest.isEmpty { text.replaceSubrange(rest.startIndex..<rest.endIndex, with: mark) }
         }
         guard let question = text.firstIndex(of: "?") else { return text }
-        let query = text[text.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
-            .map { item in
-                let name = item.prefix { $0 != "=" }
-                let plain = PercentEncoding.decode(name.utf8).map { String(decoding: $0, as: UTF8.self) }
-                guard items.contains((plain ?? String(name)).lowercased()) else { return String(item) }
-                return name + "=" + mark
-            }
+        let query = text[text.index(after: question)...].split(
+            separator: "&",
+            omittingEmptySubsequences: false
+        )
+        .map { item in
+            let name = item.prefix { $0 != "=" }
+            let plain = PercentEncoding.decode(name.utf8).map { String(decoding: $0, as: UTF8.self) }
+            guard items.contains((plain ?? String(name)).lowercased()) else { return String(item) }
+            return name + "=" + mark
+        }
         return text[...question] + query.joined(separator: "&")
     }
 

@@ -5,26 +5,6 @@ import HearthStorage
 import HearthWire
 import Synchronization
 
-/// One token that tries one password on one root: what is the same is tried once.
-struct Entrance: Hashable, Sendable {
-    var root: Int
-    var session: Int
-    var address: String
-    var mark: PasswordMark
-}
-
-/// One password tried on one root, by whatever tokens.
-struct Derivation: Hashable, Sendable {
-    var root: Int
-    var mark: PasswordMark
-}
-
-/// Keys that a password gave, and the file they came out of.
-struct DerivedKeys: Sendable {
-    var keys: VaultKeys
-    var file: SHA256Digest
-}
-
 /// Passwords.
 extension Vaults {
     /// Unlocks a root for the caller's token; from the first entry on, for as long as the settings say.
@@ -84,6 +64,14 @@ extension Vaults {
         _ mark: PasswordMark,
         _ caller: Caller
     ) async throws {
+        let derivation = Derivation(root: loaded.root.id, mark: mark)
+        arrivals.withLock { $0[derivation, default: Arrival()].count += 1 }
+        defer {
+            arrivals.withLock { arrivals in
+                arrivals[derivation]?.count -= 1
+                if arrivals[derivation]?.count == 0 { arrivals[derivation] = nil }
+            }
+        }
         for _ in 0..<3 {
             let attempt = state.withLock { $0.beginAttempt() }
             defer { state.withLock { $0.finishAttempt() } }
@@ -152,16 +140,22 @@ extension Vaults {
         _ mark: PasswordMark
     ) async throws -> DerivedKeys {
         let root = loaded.root.id
-        return try await derivations.run(Derivation(root: root, mark: mark)) { [self] in
+        let derivation = Derivation(root: root, mark: mark)
+        return try await derivations.run(derivation) { [self] in
             let file = try await parts.blocking.run { try Self.keyFile(loaded.volume) }
             if let open = state.withLock({ $0.entry(of: root) }), open.file == file.digest {
                 // The one password that opens this file is known.
                 guard open.mark == mark else { throw DriveError(.folderPasswordWrong) }
                 return DerivedKeys(keys: open.keys, file: open.file)
             }
+            if let derived = arrivals.withLock({ $0[derivation]?.derived }), derived.file == file.digest {
+                return derived
+            }
             derivationCount.wrappingAdd(1, ordering: .relaxed)
             let keys = try await turnstile.pass { try Self.keys(in: file.bytes, password, loaded.volume) }
-            return DerivedKeys(keys: keys, file: file.digest)
+            let derived = DerivedKeys(keys: keys, file: file.digest)
+            arrivals.withLock { $0[derivation]?.derived = derived }
+            return derived
         }
     }
 

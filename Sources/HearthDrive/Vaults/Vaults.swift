@@ -53,6 +53,8 @@ package final class Vaults: Sendable {
     let turnstile: Turnstile
     let entries: SingleFlight<Entrance, Void>
     let derivations: SingleFlight<Derivation, DerivedKeys>
+    /// What passwords gave whose owners are on their way in: whoever comes meanwhile derives nothing.
+    let arrivals = Mutex<[Derivation: Arrival]>([:])
     /// Records of all vaults.
     package let records: VaultRecordStore
     /// What tidies vaults up.

@@ -132,8 +132,14 @@ struct ConfigurationTests {
             Refused(file: "umask = \"9\"", words: ["umask"]),
             Refused(file: "trusted_proxies = [\"proxy\"]", words: ["proxy", "network"]),
             Refused(file: "[tls]\ncertificate = \"/c\"", words: ["tls.key"]),
-            Refused(environment: ["HEARTH_SERVER_LOG_LEVEL": "loud"], words: ["HEARTH_SERVER_LOG_LEVEL", "debug"]),
-            Refused(environment: ["HEARTH_SERVER_ACCESS_LOG": "maybe"], words: ["HEARTH_SERVER_ACCESS_LOG", "on"]),
+            Refused(
+                environment: ["HEARTH_SERVER_LOG_LEVEL": "loud"],
+                words: ["HEARTH_SERVER_LOG_LEVEL", "debug"]
+            ),
+            Refused(
+                environment: ["HEARTH_SERVER_ACCESS_LOG": "maybe"],
+                words: ["HEARTH_SERVER_ACCESS_LOG", "on"]
+            ),
             Refused(flags: ["limits-connections": "many"], words: ["--limits-connections", "whole number"]),
             Refused(flags: ["tls-key": "/k"], words: ["tls.certificate"]),
         ]
