@@ -198,7 +198,10 @@ let targets: [Target] = [
     .target(name: "HearthCurl", dependencies: ["CCurl", "COpenSSL", "HearthClient"], swiftSettings: strict),
     .testTarget(
         name: "HearthCurlTests",
-        dependencies: ["HearthClient", "HearthCurl", "HearthTesting", "HearthWire"],
+        dependencies: [
+            "CLinux", "COpenSSL", "HearthClient", "HearthConcurrency", "HearthCrypto", "HearthCurl",
+            "HearthTesting", "HearthWire",
+        ],
         swiftSettings: strict
     ),
     .target(
