@@ -76,9 +76,4 @@ static inline const unsigned char *hearth_constraints_item(const NAME_CONSTRAINT
     *count = ASN1_STRING_length(base->d.dNSName);
     return ASN1_STRING_get0_data(base->d.dNSName);
 }
-
-/// Takes the end of a connection without TLS's own end for an error again, where a library has asked not to.
-static inline void hearth_tls_expect_end(SSL_CTX *context) {
-    SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
-}
 #endif

@@ -5,15 +5,6 @@ import HearthClient
 extension CurlHandle {
     /// Sets how the server proves who it is.
     func trust(_ trust: ServerTrust, _ configuration: CurlConfiguration) {
-        // libcurl lets a body that lasts until the connection ends be cut by anybody who can cut the connection.
-        hearth_curl_set_tls(
-            easy,
-            { _, context, _ in
-                hearth_tls_expect_end(OpaquePointer(context))
-                return CURLE_OK
-            },
-            nil
-        )
         switch trust {
         case .system: systemRoots(configuration)
         case .authorities(let pem): roots(pem)
