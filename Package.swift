@@ -206,7 +206,10 @@ let targets: [Target] = [
     ),
     .target(
         name: "HearthTransfer",
-        dependencies: ["CSQLite", "COpenSSL", "HearthClient", "HearthWire"],
+        dependencies: [
+            .target(name: "CLinux", condition: .when(platforms: [.linux])), "CSQLite", "HearthClient",
+            "HearthWire",
+        ],
         swiftSettings: strict
     ),
     .testTarget(
