@@ -198,12 +198,18 @@ let targets: [Target] = [
     .target(name: "HearthCurl", dependencies: ["CCurl", "COpenSSL", "HearthClient"], swiftSettings: strict),
     .testTarget(
         name: "HearthCurlTests",
-        dependencies: ["HearthClient", "HearthCurl", "HearthTesting", "HearthWire"],
+        dependencies: [
+            "CLinux", "COpenSSL", "HearthClient", "HearthConcurrency", "HearthCrypto", "HearthCurl",
+            "HearthTesting", "HearthWire",
+        ],
         swiftSettings: strict
     ),
     .target(
         name: "HearthTransfer",
-        dependencies: ["CSQLite", "COpenSSL", "HearthClient", "HearthWire"],
+        dependencies: [
+            .target(name: "CLinux", condition: .when(platforms: [.linux])), "CSQLite", "HearthClient",
+            "HearthWire",
+        ],
         swiftSettings: strict
     ),
     .testTarget(

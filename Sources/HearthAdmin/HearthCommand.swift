@@ -169,11 +169,13 @@ package enum HearthCommand {
 
     private static func tls(_ parsed: ParsedArguments, _ console: Console) throws -> TLSCommand {
         let data = try data(parsed, console)
+        let configuration = configuration(of: data, console) ?? Configuration()
         return TLSCommand(
             data: data,
             console: console,
-            configured: configuration(of: data, console)?.certificate ?? "",
-            address: address(of: data, console)
+            configured: configuration.certificate,
+            address: address(of: data, console),
+            host: configuration.listen.host
         )
     }
 

@@ -14,6 +14,13 @@ extension CurlExchange {
 
     /// A piece of the response's body.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard pace?.allowsReceiving() ?? true else { return Signal.pauseWriting }
+        let taken = take(bytes)
+        if taken == bytes.count { pace?.received += taken }
+        return taken
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
         if usesSink, let sink = request.sink {
             do {
                 try sink.write(bytes)
@@ -53,6 +60,9 @@ extension CurlExchange {
 
     /// Fills libcurl's buffer from the request's body.
     func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard pace?.allowsSending() ?? true else { return Signal.pauseReading }
+        let before = sent
+        defer { pace?.sent += Int(sent - before) }
         switch request.body {
         case .none: return 0
         case .bytes(let bytes):

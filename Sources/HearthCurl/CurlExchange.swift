@@ -43,6 +43,8 @@ final class CurlExchange: @unchecked Sendable {
     /// Whether libcurl has stopped because the reader or the source is slow; then no time-out runs.
     var isReceivePaused = false
     var isSendPaused = false
+    /// Keeps the request's bandwidth; nil without one.
+    var pace: CurlPace?
     /// Monotonic seconds.
     var started: Double = 0
     var lastActivity: Double = 0
@@ -115,6 +117,7 @@ final class CurlExchange: @unchecked Sendable {
     /// Opens what the request needs.
     func begin(at now: Double) throws(TransportError) {
         started = now
+        pace = request.bandwidth.map { CurlPace(bandwidth: $0, now: now) }
         lastActivity = now
         switch request.body {
         case .file(let part) where part.length > 0:

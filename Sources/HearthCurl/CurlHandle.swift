@@ -94,14 +94,11 @@ final class CurlHandle {
 
     /// Buffers as large as the request can use: each is memory while it is under way.
     private func limit(_ request: TransportRequest) {
-        let share = request.bandwidth.map { max(16 << 10, $0 / 4) } ?? Int.max
+        let share = request.bandwidth.map { max(16 << 10, $0 / 8) } ?? Int.max
         let download = request.sink != nil ? 512 << 10 : request.body.length == 0 ? 128 << 10 : 16 << 10
         set(CURLOPT_BUFFERSIZE, min(download, share))
         let length = Int(clamping: request.body.length ?? Int64.max)
         set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 << 10), 1 << 20, share))
-        guard let bandwidth = request.bandwidth else { return }
-        setLarge(CURLOPT_MAX_SEND_SPEED_LARGE, Int64(max(1, bandwidth)))
-        setLarge(CURLOPT_MAX_RECV_SPEED_LARGE, Int64(max(1, bandwidth)))
     }
 
     private func body(_ request: TransportRequest, _ pointer: UnsafeMutableRawPointer) {
@@ -123,7 +120,7 @@ final class CurlHandle {
     }
 
     private func content(_ request: TransportRequest, _ pointer: UnsafeMutableRawPointer) {
-        if case .bytes(let bytes) = request.body, bytes.count <= 16 << 10 {
+        if case .bytes(let bytes) = request.body, bytes.count <= 16 << 10, request.bandwidth == nil {
             // Travels in one packet with the head.
             set(CURLOPT_POST, 1)
             setLarge(CURLOPT_POSTFIELDSIZE_LARGE, Int64(bytes.count))

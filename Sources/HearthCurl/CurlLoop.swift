@@ -164,6 +164,7 @@ final class CurlLoop: @unchecked Sendable {
         deliverHeads()
         collect()
         expire()
+        resumeThrottled()
         startWaiting()
         if !active.isEmpty { idleSince = MonotonicTime.now }
         curl_multi_poll(multi, nil, 0, Int32(pause()), nil)
@@ -194,7 +195,8 @@ final class CurlLoop: @unchecked Sendable {
     private func pause() -> Int {
         let now = MonotonicTime.now
         let next =
-            active.values.compactMap { deadline(of: $0.exchange) }.min()
+            active.values.flatMap { [deadline(of: $0.exchange), $0.exchange.pace?.resumption] }
+            .compactMap { $0 }.min()
             ?? (active.isEmpty ? idleSince + configuration.laneLifetime : now + 10)
         return Int(min(max(next - now, 0) * 1_000 + 1, 60_000))
     }
@@ -246,7 +248,7 @@ final class CurlLoop: @unchecked Sendable {
                 error = CurlFailure.error(code, of: handle, exchange.request)
             }
             if error == nil, exchange.probe == nil, !exchange.isHeadComplete {
-                error = TransportError(.invalidResponse, "the response has no head")
+                error = TransportError(.interrupted, "the response ended in its head")
             }
             exchange.probe?(handle, error)
             remove(exchange, handle)
@@ -280,11 +282,20 @@ final class CurlLoop: @unchecked Sendable {
     /// When an exchange fails if nothing moves; nil while only our own side is slow.
     private func deadline(of exchange: CurlExchange) -> Double? {
         let total = exchange.request.totalTimeout.map { exchange.started + $0 }
-        guard !exchange.isReceivePaused, !exchange.isSendPaused else { return total }
-        // A limit makes pauses of its own between two buffers.
-        let patience = exchange.request.bandwidth.map { Double(1 << 18) / Double(max(1, $0)) } ?? 0
-        let idle = exchange.lastActivity + exchange.request.idleTimeout + patience
+        guard !exchange.isReceivePaused, !exchange.isSendPaused, exchange.pace?.resumption == nil else {
+            return total
+        }
+        let idle = exchange.lastActivity + exchange.request.idleTimeout
         return min(idle, total ?? idle)
+    }
+
+    private func resumeThrottled() {
+        let now = MonotonicTime.now
+        for (exchange, handle) in active.values {
+            guard let time = exchange.pace?.resumption, time <= now else { continue }
+            exchange.pace?.resumption = nil
+            unpause(exchange, handle)
+        }
     }
 
     private func end(_ exchange: CurlExchange, _ error: TransportError) {

@@ -146,6 +146,32 @@ struct PeopleTests {
         )
     }
 
+    @Test("a set-up link works for a day, until there is another")
+    func setupLink() async throws {
+        let fixture = try await DriveFixture.make()
+        let people = fixture.drive.people
+        func use(_ token: String) async -> Int {
+            await code {
+                _ = try await people.setUp(
+                    token: token,
+                    accountName: "first",
+                    password: "long enough",
+                    nickname: nil,
+                    client: ""
+                )
+            } ?? 0
+        }
+        let replaced = try people.makeSetupToken()
+        let expired = try people.makeSetupToken()
+        #expect(await use(replaced) == 5_012)
+        fixture.clock.advance(by: .seconds(People.setupLifetime))
+        #expect(await use(expired) == 5_012)
+        let good = try people.makeSetupToken()
+        fixture.clock.advance(by: .seconds(People.setupLifetime - 1))
+        // It is let in, and finds that there is an owner.
+        #expect(await use(good) == 10_012)
+    }
+
     @Test("my files: one personal folder, named after the member, never somebody else's directory")
     func personalFolder() async throws {
         let fixture = try await DriveFixture.make()

@@ -14,8 +14,8 @@ struct RouteTableTests {
             "scopeToken",
             "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
             "checkInvitation", "acceptInvitation", "archiveByID", "authorizePage", "authorize", "devicePage",
-            "device", "oauthMetadata", "oauthToken", "deviceAuthorization",
-            "trustPage", "trust-pem", "trust-der", "trust-profile",
+            "device", "oauthMetadata", "oauthToken", "deviceAuthorization", "trustPage", "trustPEM",
+            "trustDER", "trustProfile",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")

@@ -11,6 +11,8 @@ struct TLSCommand {
     let configured: String
     /// Where people reach a server over this directory, ending with a slash; `/` when that is not known.
     let address: String
+    /// What the configuration has a server listen on.
+    let host: String
 
     static func spec(data: OptionSpec) -> CommandSpec {
         CommandSpec(
@@ -72,6 +74,17 @@ struct TLSCommand {
             case .some(.none), nil: console.print("The certificate is good as it is.")
             }
             try showOwn(address: words.count > 1 ? words[1] : "/", isRunning: isRunning)
+            try noteLeftOut(names ?? [])
+        }
+    }
+
+    private func noteLeftOut(_ names: [String]) throws(ServiceError) {
+        guard let present = try LocalCertificate(data: data).state()?.server.names.hosts else { return }
+        for name in names.map({ $0.lowercased() })
+        where CertificateNames.isHost(name) && !present.contains(name) {
+            console.print(
+                "\(name) is not in it, \(name).local is: the authority was not made for that name; --force makes another."
+            )
         }
     }
 
@@ -99,12 +112,20 @@ struct TLSCommand {
         console.print("           \(data.authorityCertificate)")
         if !configured.isEmpty {
             console.print("It is not in use: the configuration names the certificate \(configured).")
-        } else if address != "/" {
-            let trust = "http" + address.drop { $0 != ":" } + "trust"
+        } else if isRunning {
+            console.print("Devices trust it after a visit to \(trust(at: address)).")
+        } else if ReachableAddress.isLoopback(host) {
             console.print(
-                "Devices trust it after a visit to \(trust)\(isRunning ? "" : " when the server runs")."
+                "Devices trust it after a visit to /trust, once hearth serve --lan opens the drive to them."
             )
+        } else {
+            console.print("Devices trust it after a visit to \(trust(at: address)) when the server runs.")
         }
+    }
+
+    /// The page's address without TLS.
+    private func trust(at address: String) -> String {
+        address == "/" ? "/trust" : "http\(address.drop { $0 != ":" })trust"
     }
 
     private func show(_ certificate: Certificate) throws {

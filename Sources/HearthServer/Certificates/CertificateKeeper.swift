@@ -62,6 +62,7 @@ package final class CertificateKeeper: Sendable {
     /// Makes what is missing, for `hearth tls init` beside a running server.
     ///
     /// - Throws: as `LocalCertificate.make`, and `HTTPError`.
+    @discardableResult
     package func make(names: [String]?, force: Bool) throws -> LocalCertificate.State {
         try turn.withLock { _ in
             let state = try local.make(names: names, force: force)

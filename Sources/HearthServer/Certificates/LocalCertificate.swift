@@ -95,6 +95,7 @@ package struct LocalCertificate: Sendable {
     ///   - force: replaces everything, keys included: devices must trust it anew.
     /// - Returns: what is there afterwards.
     /// - Throws: `.usage` for a name that is none, `.refused` for one that the authority may not vouch for, `.files`.
+    @discardableResult
     package func make(names: [String]? = nil, force: Bool = false) throws(ServiceError) -> State {
         var given: CertificateNames?
         if let names { given = try Self.given(names) }
@@ -109,7 +110,8 @@ package struct LocalCertificate: Sendable {
         if let known {
             authority = known
             let subtrees = known.certificate.permittedHosts
-            for name in given?.hosts ?? [] where !Self.mayVouch(subtrees, for: name) {
+            // A name without dots is left out where it must be; NAME.local always fits.
+            for name in given?.hosts ?? [] where name.contains(".") && !Self.mayVouch(subtrees, for: name) {
                 throw ServiceError(
                     .refused,
                     "the certificate authority of this home may not vouch for \(name), only for names of homes and those it "

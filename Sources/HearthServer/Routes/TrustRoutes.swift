@@ -16,10 +16,16 @@ struct TrustRoutes: RouteGroup {
                 let secure = address.hasPrefix("http:") ? "https" + address.dropFirst(4) : address
                 return Reply.page(TrustPage.text(material, drive: secure))
             },
-            file("pem", "The home's authority in PEM", "hearth-ca.pem", "application/x-pem-file", \.pem),
-            file("der", "The home's authority in DER", "hearth-ca.crt", "application/x-x509-ca-cert", \.der),
+            file("trustPEM", "The home's authority in PEM", "hearth-ca.pem", "application/x-pem-file", \.pem),
             file(
-                "profile",
+                "trustDER",
+                "The home's authority in DER",
+                "hearth-ca.crt",
+                "application/x-x509-ca-cert",
+                \.der
+            ),
+            file(
+                "trustProfile",
                 "The home's authority as a profile for Apple's systems",
                 "hearth.mobileconfig",
                 "application/x-apple-aspen-config",
@@ -35,11 +41,11 @@ struct TrustRoutes: RouteGroup {
         _ type: String,
         _ content: any KeyPath<TrustMaterial, [UInt8]> & Sendable
     ) -> Route {
-        Route(.get, "/trust/\(path)", access: .open, name: "trust-\(name)", summary: summary) { _ in
+        Route(.get, "/trust/\(path)", access: .open, name: name, summary: summary) { _ in
             guard let material = trust() else { return Reply.page(TrustPage.nothing, status: 404) }
+            // Without a disposition: phones open what they know by its type, and save what is an attachment.
             let headers = HTTPFields([
-                ("Content-Type", type), ("Content-Disposition", "attachment; filename=\"\(path)\""),
-                ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+                ("Content-Type", type), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
             ])
             return HTTPResponse(
                 status: 200,

@@ -19,7 +19,7 @@ package struct DataDirectory: Sendable, Hashable {
 
     /// The directory that is meant.
     ///
-    /// `--data` comes first, then `HEARTH_SERVER_DATA` (`HEARTH_DATA` before 0.2), then what systemd prepared (`StateDirectory=`), then
+    /// `--data` comes first, then `HEARTH_SERVER_DATA` (its older name `HEARTH_DATA` too), then what systemd prepared (`StateDirectory=`), then
     /// `/var/lib/hearth` for root, then the user's own place of the XDG base directory specification.
     ///
     /// - Parameters:

@@ -49,6 +49,22 @@ struct ConfigurationTests {
         #expect(configuration.listen.port == item.port)
     }
 
+    @Test("variables of before are read, are told, and come after those of today")
+    func oldVariables() throws {
+        let old = try load(environment: ["HEARTH_LISTEN": "127.0.0.1:4", "HEARTH_SERVER_ACCESS_LOG": "off"])
+        #expect(old.listen.port == 4)
+        #expect(!old.accessLog)
+        #expect(old.oldVariables == ["HEARTH_LISTEN"])
+        let both = try load(
+            environment: ["HEARTH_LISTEN": "127.0.0.1:4", "HEARTH_SERVER_LISTEN": "127.0.0.1:5"]
+        )
+        #expect(both.listen.port == 5)
+        #expect(both.oldVariables.isEmpty)
+        // The client's: none of them is a setting.
+        let client = ["HEARTH_AREA", "HEARTH_TOKEN", "HEARTH_LANG", "HEARTH_HOME"]
+        #expect(ConfigurationKey.all.allSatisfy { !client.contains($0.oldVariable) })
+    }
+
     @Test("the template changes nothing, and neither does it with every comment mark taken away")
     func template() throws {
         #expect(try TOMLReader.entries(of: Array(Configuration.template.utf8)).isEmpty)

@@ -18,6 +18,8 @@ struct DataDirectoryTests {
         arguments: [
             Choice(option: "/a/", environment: ["HEARTH_DATA": "/b"], path: "/a"),
             Choice(environment: ["HEARTH_SERVER_DATA": "/b", "STATE_DIRECTORY": "/c"], path: "/b"),
+            Choice(environment: ["HEARTH_DATA": "/old", "STATE_DIRECTORY": "/c"], path: "/old"),
+            Choice(environment: ["HEARTH_DATA": "/old", "HEARTH_SERVER_DATA": "/b"], path: "/b"),
             Choice(environment: ["STATE_DIRECTORY": "/c:/d", "HOME": "/h"], path: "/c"),
             Choice(isRoot: true, environment: ["HOME": "/root"], path: "/var/lib/hearth"),
             Choice(environment: ["XDG_DATA_HOME": "/x", "HOME": "/h"], path: "/x/hearth"),

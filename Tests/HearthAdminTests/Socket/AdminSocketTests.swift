@@ -19,6 +19,10 @@ struct AdminSocketTests {
         .setDisabled(name: "max", isDisabled: false),
         .removeUser(name: "max"),
         .makeOwner(name: "max"),
+        .setUpLink,
+        .makeCertificate(names: nil, force: false),
+        .makeCertificate(names: [], force: true),
+        .makeCertificate(names: ["a.local", "fd00::1"], force: false),
         .invite(nickname: nil, days: nil),
         .invite(nickname: "Zoe", days: -3),
     ]

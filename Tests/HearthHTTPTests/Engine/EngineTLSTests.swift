@@ -27,6 +27,36 @@ struct EngineTLSTests {
         }
     }
 
+    @Test("with an answer for them, clients without TLS are told from others by their first byte")
+    func besides() async throws {
+        let certificate = try TestCertificate(commonName: "first")
+        let server = try LiveServer(
+            tls: certificate.configuration,
+            plainly: { request, isNeighbour in
+                LiveServer.text("plain \(request.isSecure) \(isNeighbour)", status: 403)
+            },
+            limits: { $0.headerTime = .milliseconds(700) },
+            respond: { request in LiveServer.text("secure \(request.isSecure)") }
+        )
+        try await HTTPProbe.run { [port = server.port] in
+            let slow = try HTTPProbe(port: port)
+            for byte in "GET / HTTP/1.1\r\nHost: x\r\n\r\n" { try slow.send(String(byte)) }
+            let plain = try slow.answer()
+            #expect(plain.status == 403)
+            #expect(String(decoding: plain.body, as: UTF8.self) == "plain false true")
+            let probe = try TLSProbe(port: port)
+            try probe.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(String(decoding: try probe.receiveAll(), as: UTF8.self).hasSuffix("secure true"))
+            // Neither: not answered. Nothing at all: ended like a header section that does not come.
+            let odd = try HTTPProbe(port: port)
+            try odd.send("\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}")
+            #expect(!String(decoding: try odd.receiveAll(), as: UTF8.self).contains("HTTP/1.1"))
+            let silent = try HTTPProbe(port: port)
+            #expect(try silent.receiveAll().isEmpty)
+        }
+        await server.stop()
+    }
+
     @Test("TLS 1.1 is refused")
     func oldVersion() async throws {
         let certificate = try TestCertificate(commonName: "first")

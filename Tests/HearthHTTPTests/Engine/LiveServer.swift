@@ -15,6 +15,7 @@ final class LiveServer: Sendable {
         port: Int = 0,
         tls: TLSConfiguration? = nil,
         proxies: [AddressRange] = [],
+        plainly: HTTPServer.PlainResponder? = nil,
         limits change: (inout HTTPLimits) -> Void = { _ in },
         respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) throws {
@@ -34,6 +35,7 @@ final class LiveServer: Sendable {
                 do { return try await respond(request) } catch { return Self.answer(to: error) }
             },
             onError: { error, _ in Self.answer(to: error) },
+            respondPlainly: plainly,
             metrics: metrics,
             logger: Logger(label: "test", level: .error),
             accessLog: log

@@ -1,0 +1,255 @@
+import HearthClient
+import HearthWire
+
+extension TransferEngine {
+    /// Notes what came of a record's turn.
+    func ended(_ row: TransferRow, _ result: Result<TransferRow, TransferError>) async {
+        let flight = drive?.flights[row.id]
+        let rootStop = drive?.roots[row.root]?.stop
+        var last = row
+        do throws(TransferError) {
+            switch result {
+            case .success(let done): last = try await succeeded(done)
+            case .failure(let error): last = try await failed(row, error, flight?.stop ?? rootStop)
+            }
+        } catch {
+            await fail(error)
+        }
+        // The flight stays until here, so that nobody takes the record a second time.
+        drive?.flights[row.id] = nil
+        share()
+        if let meter = flight?.meter {
+            drive?.moved += meter.moved
+            drive?.roots[row.root]?.moved += meter.moved
+            drive?.roots[row.root]?.repeated += meter.repeated
+        }
+        if row.pid == nil, row.kind != .folder { drive?.singles.inFlight -= 1 }
+        drive?.roots[row.root]?.inFlight -= 1
+        await settle(row.root, last)
+        wake()
+    }
+
+    private func succeeded(_ done: TransferRow) async throws(TransferError) -> TransferRow {
+        var done = done
+        if done.kind == .folder, done.pid == nil {
+            // Its children are known; their turns have come.
+            done.lane = .none
+            done.status = .running
+            try await store.save(done)
+            for lane in Drive.working { drive?.roots[done.id]?.exhausted.remove(lane) }
+            return done
+        }
+        try await store.save(done)
+        if done.status == .waiting { rewind(done.root, done.lane) }
+        if done.status == .finished {
+            streams[done.id] = nil
+            if done.pid == nil {
+                drive?.singles.finished += 1
+                drive?.singles.transferred += done.transferred - (drive?.roots[done.id]?.safe ?? 0)
+                drive?.singles.size += (done.size ?? 0) - (drive?.roots[done.id]?.size ?? 0)
+            }
+        }
+        return done
+    }
+
+    private func failed(
+        _ row: TransferRow,
+        _ error: TransferError,
+        _ stop: Drive.Stop?
+    ) async throws(TransferError) -> TransferRow {
+        // The queue has what can be resumed.
+        guard var now = try await store.row(row.id) else { return row }
+        let waiting: TransferStatus = now.lane == .folder ? .preparing : .waiting
+        if error.code == .cancelled {
+            now.status = waiting
+            switch stop {
+            case .pause where drive?.roots[row.root]?.stop == nil: now.status = .paused
+            case .remove where drive?.roots[row.root]?.stop == nil:
+                await release(now)
+                try await store.delete(now.id)
+                return now
+            case nil where network.kind != .none:
+                // Cancelled by whoever owns the provider: it ends like a run that is given up.
+                await self.stop(row.root, .interrupt)
+            default: break
+            }
+            try await store.save(now)
+            rewind(row.root, now.lane)
+            return now
+        }
+        if let halt = Self.halt(error) {
+            now.status = waiting
+            try await store.save(now)
+            await self.halt(row, halt)
+            return now
+        }
+        now.status = .failed
+        now.failure = TransferFailure(error)
+        try await store.save(now)
+        if now.pid == nil { drive?.singles.failed += 1 }
+        return now
+    }
+
+    /// Failures that end more than one record.
+    private static func halt(_ error: TransferError) -> TransferFailure? {
+        if error.client?.endsSession == true { return TransferFailure(error) }
+        let codes: Set<WireCode> = [
+            .unauthorized, .folderPasswordWrong, .noSpace, .partitionTooSmall, .destinationFull,
+        ]
+        if let code = error.wireCode, codes.contains(code) { return TransferFailure(error) }
+        return error.code == .localFull ? TransferFailure(error) : nil
+    }
+
+    /// Stops what cannot go on for the same reason.
+    private func halt(_ row: TransferRow, _ failure: TransferFailure) async {
+        let isSession = failure.wireCode.map {
+            [.unauthorized, .cloudLoginRequired, .cloudLoginExpired].contains($0)
+        }
+        if isSession ?? (failure.code == .server) {
+            remotes[row.area] = nil
+            for (id, root) in drive?.roots ?? [:] where root.area == row.area {
+                await stop(id, .halt(failure))
+            }
+        } else {
+            await stop(row.root, .halt(failure))
+        }
+    }
+
+    /// Stops a root: what is at work is cancelled, and the rest waits.
+    func stop(_ id: TransferID, _ reason: Drive.Stop) async {
+        guard let root = drive?.roots[id], root.stop == nil else { return }
+        drive?.roots[id]?.stop = reason
+        for flight in drive?.flights.values.filter({ $0.root == id }) ?? [] { flight.task?.cancel() }
+        if root.inFlight == 0 { await settle(id, nil) }
+        wake()
+    }
+
+    /// Ends a root when nothing of it is at work or waits.
+    private func settle(_ id: TransferID, _ last: TransferRow?) async {
+        guard let root = drive?.roots[id], root.inFlight == 0 else { return }
+        do throws(TransferError) {
+            if let stop = root.stop { return try await finish(id, stop) }
+            if root.hasChildren {
+                guard root.exhausted.count == Drive.working.count, !isBuffered(id) else { return }
+                return try await settleParent(id)
+            }
+            guard let last, last.id == id, ![.waiting, .running, .preparing].contains(last.status) else {
+                return
+            }
+            await conclude(id, last)
+        } catch {
+            await fail(error)
+        }
+    }
+
+    private func isBuffered(_ root: TransferID) -> Bool {
+        drive?.lanes.values.contains { $0.buffer.contains { $0.root == root } } ?? false
+    }
+
+    /// Ends a folder or group whose lanes are empty.
+    private func settleParent(_ id: TransferID) async throws(TransferError) {
+        guard var row = try await store.row(id) else { return await conclude(id, nil) }
+        // Not listed yet: its turn comes in the lane of folders.
+        if row.lane == .folder, [.waiting, .running, .preparing].contains(row.status) { return }
+        let states = try await store.states(of: id)
+        guard let root = drive?.roots[id], root.stop == nil, root.inFlight == 0 else { return }
+        let left = [TransferStatus.waiting, .running, .preparing].reduce(0) { $0 + (states[$1] ?? 0) }
+        if left > 0 {
+            // Put back by somebody else, or left by a process that died.
+            try await store.reopenChildren(of: id)
+            for lane in Drive.working { rewind(id, lane) }
+            wake()
+            return
+        }
+        let failed = states[.failed] ?? 0
+        if failed > 0 {
+            row.status = .failed
+            row.failure = TransferFailure(code: .someFailed, detail: "\(failed)/\(row.children.total)")
+        } else {
+            row.status = states[.paused] ?? 0 > 0 ? .paused : .finished
+            row.failure = nil
+        }
+        try await store.save(row)
+        filters[id] = nil
+        await conclude(id, row)
+    }
+
+    /// What was leased and is not found waiting any more: ended, paused or removed by somebody else.
+    func settleIdle() async {
+        guard let drive else { return }
+        for id in drive.parents {
+            if let root = drive.roots[id], root.inFlight == 0 { await settle(id, nil) }
+        }
+        guard drive.singles.inFlight == 0,
+            drive.lanes.values.allSatisfy({ $0.isExhausted && $0.buffer.isEmpty })
+        else { return }
+        for (id, root) in drive.roots where !root.hasChildren && root.inFlight == 0 && root.stop == nil {
+            guard let row = try? await store.row(id) else {
+                await conclude(id, nil)
+                continue
+            }
+            guard self.drive?.roots[id]?.inFlight == 0 else { continue }
+            if [.waiting, .running, .preparing].contains(row.status) {
+                rewind(id, row.lane)
+                wake()
+            } else {
+                await conclude(id, row)
+            }
+        }
+    }
+
+    /// Does what a stop is about, once nothing of the root is at work.
+    private func finish(_ id: TransferID, _ stop: Drive.Stop) async throws(TransferError) {
+        switch stop {
+        case .pause: try await store.pauseNow(id)
+        case .interrupt: try await store.putBack(id)
+        case .remove: try await removeNow(id)
+        case .halt(let failure):
+            if var row = try await store.row(id) {
+                let isSession =
+                    failure.code == .server && failure.wireCode.map { $0 == .unauthorized } ?? true
+                let pauses =
+                    isSession || failure.wireCode == .cloudLoginRequired
+                    || failure.wireCode == .cloudLoginExpired
+                row.status = pauses ? .paused : .failed
+                row.failure = failure
+                try await store.save(row)
+            }
+        }
+        await conclude(id, try await store.row(id))
+    }
+
+    /// Takes a root off the work and tells whoever waits for it.
+    private func conclude(_ id: TransferID, _ row: TransferRow?) async {
+        guard let root = drive?.roots.removeValue(forKey: id) else { return }
+        if root.hasChildren { drive?.parents.removeAll { $0 == id } }
+        if let runner = drive?.runner { try? await store.release(id, by: runner) }
+        var part = RunOutcome()
+        if let row, let known = try? await RunOutcome.of(row, store) { part = known }
+        part.bytes = root.moved
+        part.repeated = root.repeated
+        if case .halt(let failure) = root.stop { part.stops = [failure] }
+        for (number, wait) in waits where wait.remaining.contains(id) {
+            waits[number]?.remaining.remove(id)
+            waits[number]?.outcome.add(part)
+            if waits[number]?.remaining.isEmpty == true {
+                waits[number]?.continuation?.resume()
+                waits[number]?.continuation = nil
+            }
+        }
+        wake()
+    }
+
+    /// The queue cannot be used: everything stops where it is.
+    func fail(_ error: TransferError) async {
+        let failure = TransferFailure(error)
+        for (id, root) in drive?.roots ?? [:] {
+            drive?.roots[id]?.stop = .interrupt
+            for flight in drive?.flights.values.filter({ $0.root == id }) ?? [] { flight.task?.cancel() }
+            guard root.inFlight == 0 else { continue }
+            await conclude(id, nil)
+        }
+        for number in waits.keys { waits[number]?.outcome.stops.append(failure) }
+        wake()
+    }
+}

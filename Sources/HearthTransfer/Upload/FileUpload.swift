@@ -1,0 +1,123 @@
+import HearthClient
+import HearthWire
+
+/// Sends one file of this machine, from wherever it stands, to its end.
+struct FileUpload: Sendable {
+    let context: TransferContext
+
+    /// What made the sending begin anew.
+    enum Restart: Error {
+        /// The source is not what it was.
+        case sourceChanged
+        /// The server does not know the upload any more.
+        case uploadLost
+        /// What ends the transfer.
+        case failed(TransferError)
+    }
+
+    /// Sends.
+    ///
+    /// - Returns: the record as it is when the file is in its place.
+    /// - Throws: ``TransferError``; the record in the queue then holds what can be resumed.
+    func run(_ row: TransferRow) async throws(TransferError) -> TransferRow {
+        var row = row
+        var changes = 0
+        var losses = 0
+        while true {
+            do throws(Restart) {
+                return try await once(&row)
+            } catch {
+                switch error {
+                case .failed(let error): throw error
+                case .sourceChanged:
+                    changes += 1
+                    await dropUpload(&row)
+                    guard changes <= context.configuration.restarts else {
+                        throw TransferError(.sourceChanged, row.local.description)
+                    }
+                    // Whoever writes to it may be about to end.
+                    try await context.pause(min(4, 0.5 * Double(1 << (changes - 1))))
+                case .uploadLost:
+                    losses += 1
+                    row.uploadID = nil
+                    row.blocks = nil
+                    row.transferred = 0
+                    context.meter.setSafe(0)
+                    try await context.save(row)
+                    guard losses <= context.configuration.restarts else {
+                        throw TransferError(ClientError(.server(code: .notFound, reason: "")))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Drops the unfinished upload there; that it fails does not matter, the server forgets it by itself.
+    func dropUpload(_ row: inout TransferRow) async {
+        let old = row
+        row.uploadID = nil
+        row.blocks = nil
+        row.source = nil
+        row.hash = nil
+        row.transferred = 0
+        context.meter.setSafe(0)
+        try? await context.save(row)
+        await Self.drop(old, context.remote)
+    }
+
+    /// Removes what a server holds of an unfinished upload.
+    static func drop(_ row: TransferRow, _ remote: TransferRemote) async {
+        guard let path = RemotePath(href: row.remote) else { return }
+        if let id = row.uploadID {
+            try? await remote.cancelUpload(id, path)
+        } else if remote.family != .hearth, row.transferred > 0, let hash = row.hash {
+            try? await remote.dropUpload(hash, path)
+        }
+    }
+
+    private func once(_ row: inout TransferRow) async throws(Restart) -> TransferRow {
+        let path = row.local
+        let follows = row.flags.contains(.followsLinks)
+        let file: LocalFile
+        let facts: FileFacts
+        let remotePath: RemotePath
+        do throws(TransferError) {
+            remotePath = try context.path(of: row)
+            (file, facts) = try await context.work.run { () throws(TransferError) -> (LocalFile, FileFacts) in
+                let file = try LocalFile.read(path, followsLinks: follows)
+                return (file, try file.facts())
+            }
+            guard facts.kind == .regular else { throw TransferError(.notRegular, path.description) }
+        } catch {
+            throw .failed(error)
+        }
+        if let source = row.source, source != facts.identity { await dropUpload(&row) }
+        row.source = facts.identity
+        row.size = facts.size
+        if !row.flags.contains(.isTimeOrdered) { row.modified = facts.modified }
+        context.meter.setSize(facts.size)
+        let door = UploadDoor(context: context, file: file, facts: facts, path: remotePath)
+        let resource: WireResource
+        if context.remote.family != .hearth {
+            resource = try await door.sendByForms(&row)
+        } else if row.uploadID == nil, door.fitsOneRequest, !row.flags.contains(.isEncrypted) {
+            resource = try await door.sendWhole(&row)
+        } else {
+            resource = try await door.sendInChunks(&row)
+        }
+        row.status = .finished
+        row.transferred = facts.size
+        row.uploadID = nil
+        row.blocks = nil
+        row.verification = .hash
+        row.failure = nil
+        // A file that was left alone is hardly of the same length and time.
+        if row.conflict == .skip,
+            resource.size != facts.size || resource.modified != row.modified ?? resource.modified
+        {
+            row.flags.insert(.isSkipped)
+        }
+        if resource.href == nil, !resource.name.isEmpty { row.name = Array(resource.name.utf8) }
+        return row
+    }
+}
