@@ -128,7 +128,7 @@ public struct AuthorizationResult: Sendable, Hashable {
     /// none has. The person's number is always the one inside the home.
     ///
     /// - Returns: in the result's order; the base is found out with the first call.
-    public var areas: [SignedIn] {
+    public var areas: [NewArea] {
         var cloud: CloudAccount?
         var session: String?
         if let id = cloudUserID, let cookie = sessionCookie, CloudCookie.isValid(cookie),
@@ -149,7 +149,7 @@ public struct AuthorizationResult: Sendable, Hashable {
                 cloud: cloud,
                 family: .wangpan
             )
-            return SignedIn(area: area, token: home.scopeToken, cloudSession: session)
+            return NewArea(area: area, token: home.scopeToken, cloudSession: session)
         }
     }
 }

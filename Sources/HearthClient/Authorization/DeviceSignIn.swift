@@ -86,7 +86,7 @@ public struct DeviceSignIn: Sendable {
     ///
     /// - Parameter alias: a wish for the home's short name; empty for one made of the home's name.
     /// - Throws: `.denied`, `.expired`, `.cancelled`; `.transport` for what no waiting mends.
-    public func finish(_ attempt: Attempt, alias: String = "") async throws(SessionError) -> SignedIn {
+    public func finish(_ attempt: Attempt, alias: String = "") async throws(SessionError) -> NewArea {
         let call = DirectCall(transport: transport, trust: attempt.trust)
         var interval = attempt.interval
         var failures = 0

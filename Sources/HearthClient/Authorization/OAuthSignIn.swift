@@ -69,7 +69,7 @@ public struct OAuthSignIn: Sendable {
         _ attempt: Attempt,
         callback: String,
         alias: String = ""
-    ) async throws(SessionError) -> SignedIn {
+    ) async throws(SessionError) -> NewArea {
         let answer = RedirectAnswer(callback)
         guard answer["state"] == attempt.state else { throw SessionError(.stateMismatch) }
         // A server that names itself always does; a name that is there must be right anyway (RFC 9207, section 2.4).
@@ -112,7 +112,7 @@ public struct OAuthSignIn: Sendable {
         language: WireLanguage = .english,
         alias: String = "",
         open: @Sendable (String) async -> Void
-    ) async throws(SessionError) -> SignedIn {
+    ) async throws(SessionError) -> NewArea {
         let redirect = try await receiver.start()
         do throws(SessionError) {
             let attempt = try await begin(at: address, trust: trust, redirect: redirect)
@@ -138,7 +138,7 @@ extension OAuthToken.Granted {
         _ trust: ServerTrust,
         _ transport: any Transport,
         alias: String
-    ) async throws(SessionError) -> SignedIn {
+    ) async throws(SessionError) -> NewArea {
         // Only our own servers have these endpoints.
         let introduction = Introduction(
             address: address,
@@ -146,7 +146,7 @@ extension OAuthToken.Granted {
             transport: transport,
             family: .hearth
         )
-        return SignedIn(
+        return NewArea(
             area: try await introduction.area(token: token, user: user, alias: alias),
             token: token
         )

@@ -32,7 +32,7 @@ public struct PasswordSignIn: Sendable {
         account: String,
         password: String,
         alias: String = ""
-    ) async throws(SessionError) -> SignedIn {
+    ) async throws(SessionError) -> NewArea {
         let call = DirectCall(transport: transport, trust: trust)
         let family = try await FamilyProbe(call: call).family(of: address.description)
         let (token, user) =
@@ -47,7 +47,7 @@ public struct PasswordSignIn: Sendable {
         )
         var area = try await introduction.area(token: token, user: user, alias: alias)
         if area.accountName.isEmpty { area.accountName = account }
-        return SignedIn(area: area, token: token)
+        return NewArea(area: area, token: token)
     }
 
     private func session(

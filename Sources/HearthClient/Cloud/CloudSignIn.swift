@@ -24,11 +24,11 @@ public struct CloudSignIn: Sendable {
         channelTrust: ServerTrust = .system,
         phone: String,
         password: String
-    ) async throws(SessionError) -> [SignedIn] {
+    ) async throws(SessionError) -> [NewArea] {
         guard cloud.scheme == "https" || cloud.isLoopback else {
             throw SessionError(.badURL(cloud.description))
         }
-        let signedIn: [SignedIn]
+        let signedIn: [NewArea]
         do throws(ClientError) {
             let login = try await provider(cloud, trust, session: nil).request(
                 CloudLogin(phone: phone, password: password)
@@ -44,7 +44,7 @@ public struct CloudSignIn: Sendable {
                 channelTrust: channelTrust
             )
             signedIn = homes.map { home in
-                SignedIn(
+                NewArea(
                     area: Area(
                         homeID: home.id,
                         alias: "",

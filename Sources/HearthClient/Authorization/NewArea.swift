@@ -1,5 +1,5 @@
 /// What a sign-in gives; nothing of it is kept before ``AreaManager/add(_:makesCurrent:)``.
-public struct SignedIn: Sendable, Hashable {
+public struct NewArea: Sendable, Hashable {
     /// The home and the person in it.
     public var area: Area
     /// Goes into the header `scope-token`; opaque.
@@ -21,20 +21,20 @@ extension AreaManager {
     /// - Returns: the area as it is kept: its alias may have got a number.
     /// - Throws: with nothing kept.
     @discardableResult
-    public func add(_ signedIn: SignedIn, makesCurrent: Bool = true) async throws(SessionError) -> Area {
+    public func add(_ area: NewArea, makesCurrent: Bool = true) async throws(SessionError) -> Area {
         try await add(
-            signedIn.area,
-            token: signedIn.token,
-            cloudSession: signedIn.cloudSession,
+            area.area,
+            token: area.token,
+            cloudSession: area.cloudSession,
             makesCurrent: makesCurrent
         )
     }
 
     /// Keeps every home that a sign-in gave; the first becomes the current one (contract, 13.5).
     @discardableResult
-    public func add(all signedIn: [SignedIn]) async throws(SessionError) -> [Area] {
+    public func add(all areas: [NewArea]) async throws(SessionError) -> [Area] {
         var kept: [Area] = []
-        for (index, one) in signedIn.enumerated() {
+        for (index, one) in areas.enumerated() {
             kept.append(try await add(one, makesCurrent: index == 0))
         }
         return kept
