@@ -7,9 +7,9 @@ struct Certificate {
     let fingerprint: KeyFingerprint
     let subject: String
     let issuer: String
-    /// Unix seconds.
-    let notBefore: Int64
-    let notAfter: Int64
+    /// RFC 3339, in UTC.
+    let notBefore: String
+    let notAfter: String
 
     /// Reads the first certificate of a PEM text; nil for anything else.
     init?(pem: String) {
@@ -30,8 +30,8 @@ struct Certificate {
         self.fingerprint = fingerprint
         subject = Self.text(X509_get_subject_name(certificate))
         issuer = Self.text(X509_get_issuer_name(certificate))
-        notBefore = Self.seconds(X509_get0_notBefore(certificate))
-        notAfter = Self.seconds(X509_get0_notAfter(certificate))
+        notBefore = Self.moment(X509_get0_notBefore(certificate))
+        notAfter = Self.moment(X509_get0_notAfter(certificate))
     }
 
     /// SHA-256 of the SubjectPublicKeyInfo as it stands in the certificate (RFC 7469, section 2.4).
@@ -56,9 +56,11 @@ struct Certificate {
         return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
-    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64 {
+    private static func moment(_ time: UnsafePointer<ASN1_TIME>?) -> String {
         var parts = tm()
-        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return 0 }
-        return Int64(timegm(&parts))
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "" }
+        var buffer = [CChar](repeating: 0, count: 32)
+        let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -1,23 +1,15 @@
 public import HearthClient
 
-/// What a server shows of itself before anybody trusts it.
-public struct ServerKey: Sendable, Hashable {
-    /// What a person compares and what is pinned.
-    public let fingerprint: KeyFingerprint
-    /// The certificate's subject on one line, as RFC 2253 writes names.
-    public let subject: String
-    /// The certificate's issuer, as ``subject``.
-    public let issuer: String
-    /// The first moment of validity, Unix seconds.
-    public let notBefore: Int64
-    /// The last moment of validity, Unix seconds.
-    public let notAfter: Int64
-    /// Whether the system's roots and the host's name vouch for the server: no fingerprint is needed then.
-    public let isTrustedBySystem: Bool
-}
-
 /// Looks at a server's key by a handshake that sends no request and no credentials.
-public enum KeyProbe {
+public struct KeyProbe: KeyProber {
+    /// Needs nothing.
+    public init() {}
+
+    /// The key of the server behind a URL; see ``fingerprint(of:timeout:)``.
+    public func key(of url: String, timeout: Double) async throws(TransportError) -> ServerKey {
+        try await Self.fingerprint(of: url, timeout: timeout)
+    }
+
     /// The key of the server behind a URL.
     ///
     /// - Parameters:

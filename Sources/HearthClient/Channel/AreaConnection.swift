@@ -7,6 +7,8 @@ import Synchronization
 public final class AreaConnection: EndpointSource, Sendable {
     private struct Known {
         var request: RouteRequest?
+        /// Whether this connection has looked which base the home speaks.
+        var hasFamily = false
     }
 
     /// The area's key on this device.
@@ -110,7 +112,7 @@ public final class AreaConnection: EndpointSource, Sendable {
         return Endpoint(
             host: route.url,
             for: base,
-            family: area.family,
+            family: await family(of: area, route),
             trust: route.trust,
             token: request.token,
             areaID: area.homeID,
@@ -147,6 +149,29 @@ public final class AreaConnection: EndpointSource, Sendable {
     public func reload() async {
         known.withLock { $0.request = nil }
         await chooser.forget()
+    }
+
+    /// The base that the home speaks; looked for once where it is not ours: the flows through the hub's app and the cloud
+    /// do not tell it, and a home may have got a newer server.
+    private func family(of area: Area, _ route: Route) async -> APIFamily {
+        if area.family == .hearth { return .hearth }
+        let isFirst = known.withLock { known in
+            defer { known.hasFamily = true }
+            return !known.hasFamily
+        }
+        guard isFirst else { return known.withLock { $0.request?.area.family } ?? area.family }
+        let call = DirectCall(transport: transport, trust: route.trust, timeout: 10)
+        do throws(SessionError) {
+            let family = try await FamilyProbe(call: call).family(of: route.url)
+            guard family != area.family else { return family }
+            known.withLock { $0.request?.area.family = family }
+            _ = try? await manager.update(areaID) { $0.family = family }
+            return family
+        } catch {
+            // The call itself will tell what is wrong; the next one looks again.
+            known.withLock { $0.hasFamily = false }
+            return area.family
+        }
     }
 
     private func end(_ request: RouteRequest, _ code: WireCode) async {

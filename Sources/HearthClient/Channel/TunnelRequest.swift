@@ -20,11 +20,10 @@ struct TunnelRequest: Sendable {
         let headers: HeaderFields = ["Area-ID": homeID, "Cookie": CloudCookie.header(cookie)]
         let url = "\(address)/api/datatunnel?scheme=\(address.scheme)"
         let data = try await call.send(.get, url, headers: headers).data()
-        guard let host = data["host"]?.string, let life = data["expires_time"] else {
+        guard let channel = DataTunnel.Response(data) else {
             throw SessionError(.invalidReply("the channel has no host"))
         }
-        let seconds = life.double ?? life.lenientInt.map(Double.init) ?? 0
-        return TemporaryChannel(host: host, expiresTime: max(seconds, 0), saved: now)
+        return TemporaryChannel(host: channel.host, expiresTime: channel.expiresTime, saved: now)
     }
 
     /// The address behind a channel's host.
