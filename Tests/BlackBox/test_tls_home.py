@@ -20,7 +20,7 @@ from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, binary, environment, run_hearth
 from test_startup import set_up
 from test_tls import handshake, make_certificate, trusting
-from tools import need_tool, wait_until
+from tools import need_root, need_tool, wait_until
 
 GROUPS = re.compile(r"(?:[0-9a-f]{4} ){15}[0-9a-f]{4}")
 
@@ -289,6 +289,36 @@ def test_a_backup_has_it(make_server, tmp_path):
     assert run_hearth("backup-db", tmp_path / "copy", "--data", server.data).returncode == 0
     assert (tmp_path / "copy/keys/tls.pem").read_bytes() == leaf(server.data).read_bytes()
     assert stat.S_IMODE((tmp_path / "copy/keys/tls-ca.pem").stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_a_new_address_is_in_it_without_a_restart(tmp_path):
+    """In a network of its own, which takes root: the server looks every 30 s."""
+    need_root()
+    for tool in ("unshare", "nsenter", "ip"):
+        need_tool(tool)
+    data = tmp_path / "data"
+    start = f'ip link set lo up && exec "{binary()}" serve --data "{data}" --lan --listen 127.0.0.1:8650'
+    with open(tmp_path / "errors", "wb") as errors:
+        server = subprocess.Popen(["unshare", "-n", "sh", "-c", start], stdout=subprocess.PIPE, stderr=errors, env=environment())
+    inside = ["nsenter", "-t", str(server.pid), "-n"]
+    try:
+        if b"ready" not in server.stdout.readline():
+            pytest.skip(f"no network of its own here: {(tmp_path / 'errors').read_text()}")
+        key = pin(leaf(data))
+        made = [subprocess.run([*inside, "ip", *words.split()], capture_output=True).returncode
+                for words in ("link add t0 type veth peer name t1", "addr add 10.77.0.1/24 dev t0", "link set t0 up")]
+        if any(made):
+            pytest.skip("no further interface can be made here")
+        wait_until(lambda: "10.77.0.1" in names(leaf(data)), 120, "the new address in the certificate")
+        seen = subprocess.run([*inside, "openssl", "s_client", "-connect", "10.77.0.1:8650", "-CAfile", str(ca(data)), "-verify_ip", "10.77.0.1",
+                               "-verify_return_error"], input=b"", capture_output=True, timeout=30)
+        assert seen.returncode == 0, seen.stdout
+        assert pin(leaf(data)) == key
+    finally:
+        server.terminate()
+        server.wait(20)
+        server.stdout.close()
 
 
 # /trust

@@ -22,6 +22,7 @@ struct TerminalCode {
     ///
     /// - Parameter isColoured: with the codes that make it black on white, whatever the terminal's own colours; plain
     ///   text draws the light modules, as if for a dark terminal.
+    /// - Returns: from top to bottom, the quiet zone included.
     func lines(isColoured: Bool) -> [String] {
         let places = -Self.quiet..<width + Self.quiet
         return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in

@@ -15,6 +15,7 @@ package enum CertificateMaker {
     ///   - permittedHosts: DNS subtrees outside of which it vouches for no name; empty for no limit.
     ///   - now: seconds since 1970.
     ///   - lifetime: in seconds, from `now`.
+    /// - Returns: the authority's certificate.
     /// - Throws: `.library`, `.invalidInput` for a name that does not fit.
     package static func authority(
         key: CertificateKey,
@@ -53,6 +54,7 @@ package enum CertificateMaker {
     ///   - authority: who signs, with its key.
     ///   - now: seconds since 1970.
     ///   - span: from its first second to its last, in seconds; it ends with the authority's at the latest.
+    /// - Returns: the server's certificate.
     /// - Throws: `.library`, `.invalidInput` for names that do not fit.
     package static func server(
         key: CertificateKey,

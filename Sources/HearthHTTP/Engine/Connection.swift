@@ -31,6 +31,9 @@ final class Connection: @unchecked Sendable {
     /// A connection on a socket that is open.
     ///
     /// - Parameters:
+    ///   - server: answers.
+    ///   - transport: the socket, encrypted or not.
+    ///   - address: the client's.
     ///   - accepted: when it came, in the reactor's time; now when left out.
     ///   - isPlainBesideTLS: whether the client does without TLS though there is a certificate.
     init(

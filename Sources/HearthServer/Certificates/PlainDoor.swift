@@ -15,6 +15,7 @@ struct PlainDoor: Sendable {
     /// - Parameters:
     ///   - request: came without TLS.
     ///   - isNeighbour: from this machine or a trusted proxy.
+    /// - Returns: what the drive answers, a redirect, or a refusal.
     func answer(_ request: HTTPRequest, isNeighbour: Bool) async -> HTTPResponse {
         if isNeighbour, servesNeighbours { return await respond(request) }
         guard request.method == .get || request.method == .head else { return Self.refusal }

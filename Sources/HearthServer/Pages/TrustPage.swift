@@ -5,6 +5,7 @@ enum TrustPage {
     /// - Parameters:
     ///   - material: what is to be trusted.
     ///   - drive: the drive's address with TLS, ending with a slash.
+    /// - Returns: HTML.
     static func text(_ material: TrustMaterial, drive: String) -> String {
         let name = Markup.escaped(material.name)
         return head("Trust this drive · 信任此云盘") + """

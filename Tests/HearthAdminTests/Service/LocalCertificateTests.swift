@@ -1,4 +1,5 @@
 import Glibc
+import HearthConcurrency
 import HearthCrypto
 import HearthHTTP
 import HearthLog
@@ -7,7 +8,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-@Suite("The home's own certificate")
+@Suite("The home's own certificate", .timeLimit(.minutes(10)))
 struct LocalCertificateTests {
     private static let day: Int64 = 86_400
     private static let loopback: [[UInt8]] = [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]]
@@ -215,6 +216,33 @@ struct LocalCertificateTests {
         #expect(applied.withLock { $0 } == 2)
         try keeper.look(always: true)
         #expect(applied.withLock { $0 } == 3)
+    }
+
+    @Test("a running keeper notices another address, and says once what keeps it from renewing")
+    func watching() async throws {
+        let machine = try Machine()
+        let pool = ThreadPool(name: "keeper-test", threads: 2)
+        defer { pool.stop() }
+        let applied = Mutex(0)
+        let sink = MemorySink()
+        let keeper = CertificateKeeper(local: machine.local, log: Logger(label: "test", sink: sink)) { _ in
+            applied.withLock { $0 += 1 }
+        }
+        try keeper.make(names: nil, force: false)
+        let task = Task(executorPreference: pool) { await keeper.run(every: .milliseconds(5), on: pool) }
+        machine.become("attic", [[10, 0, 0, 7]])
+        while applied.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try machine.local.state()?.server.names.addresses.contains([10, 0, 0, 7]) == true)
+        let authority = try #require(try OperatorFiles.read(machine.data.authorityFile, limit: 1 << 20))
+        try OperatorFiles.write([], to: machine.data.authorityFile, mode: 0o600)
+        func complaints() -> Int { sink.lines.filter { $0.contains("could not be renewed") }.count }
+        while complaints() == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try OperatorFiles.write(authority, to: machine.data.authorityFile, mode: 0o600)
+        machine.become("attic", [[10, 0, 0, 8]])
+        while applied.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(5)) }
+        task.cancel()
+        await task.value
+        #expect(complaints() == 1)
     }
 
     @Test("a profile is the same for the same authority")
