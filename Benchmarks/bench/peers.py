@@ -39,6 +39,7 @@ http {{
         listen 127.0.0.1:{port};
         {tls}
         root {root};
+        {listing}
         {dav}
     }}
 }}
@@ -55,9 +56,9 @@ _DAV = """location /dav/ {
 class Nginx:
     """nginx over a folder: static files, plain or TLS. The folder may be Hearth's own, so that both serve one file.
 
-    Without `root` it gets a folder of its own in `where`, and WebDAV at /dav/."""
+    Without `root` it gets a folder of its own in `where`, and WebDAV at /dav/; `listing` shows folders as pages."""
 
-    def __init__(self, where, root=None, certificate=None, key=None, body_buffer="1m"):
+    def __init__(self, where, root=None, certificate=None, key=None, body_buffer="1m", listing=False):
         self.home = Path(tempfile.mkdtemp(prefix="hearth-bench-nginx-", dir=where))
         self.root = Path(root) if root else self.home / "files"
         if root is None:
@@ -80,6 +81,7 @@ class Nginx:
                 body=self.home / "body",  # on the same file system: a finished body is renamed, not copied
                 port=listen,
                 tls=tls,
+                listing="autoindex on;" if listing else "",
                 dav=_DAV if root is None else "",
             )
         )
