@@ -58,7 +58,7 @@ extension Failure {
             case .internalError: .serverError
             default: .invalidRequest
             }
-        return OAuthError(kind, code.reason(.english).filter { $0 != "\"" && $0 != "\\" })
+        return OAuthError(kind, code.reason(.english).filter { $0.isASCII && $0 != "\"" && $0 != "\\" })
     }
 }
 

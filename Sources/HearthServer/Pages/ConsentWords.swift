@@ -59,7 +59,7 @@ struct ConsentWords: Sendable {
     func broken(_ detail: String) -> String {
         of(
             "打开此页面的程序发送了无效的请求，未执行任何操作。详情：\(detail)",
-            "The program that opened this page sent a request that does not work; nothing was done. It said: \(detail)"
+            "The program that opened this page sent a request that does not work; nothing was done. Details: \(detail)"
         )
     }
     func allowed(_ clientName: String) -> String {

@@ -13,7 +13,8 @@ enum OpenAPIText {
         slashes do not matter. `.` and `..` are refused. Names that are not UTF-8 are shown with U+FFFD and \
         accompanied by `href`, the percent-encoded path, which JSON bodies take in place of the text: `{"href": …}`.
 
-        Tokens come from `POST /api/v1/sessions` and stand in the header `scope-token`. A scope token (made for disk \
+        Tokens come from `POST /api/v1/sessions`, or by OAuth 2.0 as `/.well-known/oauth-authorization-server` says, \
+        and stand in the header `scope-token`, or behind `Bearer` in `Authorization`. A scope token (made for disk \
         clients) opens the drive; routes that need a full session or the owner say so in `security` as a role.
 
         A path that is not described is 404 with code 3, a method that its path does not have 405 with code 90002 and \
