@@ -12,7 +12,8 @@ package enum CertificateMaker {
     /// - Parameters:
     ///   - key: the authority's.
     ///   - commonName: at most 64 bytes of UTF-8.
-    ///   - permittedHosts: DNS subtrees outside of which it vouches for no name; empty for no limit.
+    ///   - permittedHosts: DNS subtrees outside of which it vouches for no host name; empty for no limit. Addresses are
+    ///     not limited.
     ///   - now: seconds since 1970.
     ///   - lifetime: in seconds, from `now`.
     /// - Returns: the authority's certificate.
@@ -38,8 +39,9 @@ package enum CertificateMaker {
             throw CryptoError(.invalidInput, "a subtree of host names that is none")
         }
         if !permittedHosts.isEmpty {
-            let subtrees = permittedHosts.map { "permitted;DNS:\($0)" }.joined(separator: ",")
-            try extend(certificate, certificate, NID_name_constraints, "critical,\(subtrees)")
+            let subtrees = permittedHosts.map { "permitted;DNS:\($0)" } + everyAddress
+            let value = (["critical"] + subtrees).joined(separator: ",")
+            try extend(certificate, certificate, NID_name_constraints, value)
         }
         try sign(certificate, with: key)
         return certificate
@@ -89,6 +91,12 @@ package enum CertificateMaker {
         try sign(certificate, with: authority.key)
         return certificate
     }
+
+    /// Permits every address, in words: RFC 5280 leaves a kind of name alone that has no subtree, and Windows reports
+    /// one (`CERT_TRUST_HAS_NOT_DEFINED_NAME_CONSTRAINT`).
+    private static let everyAddress = [
+        "permitted;IP:0.0.0.0/0.0.0.0", "permitted;IP:0:0:0:0:0:0:0:0/0:0:0:0:0:0:0:0",
+    ]
 
     // MARK: Parts
 
