@@ -250,10 +250,25 @@ let targets: [Target] = [
     ),
 ]
 
+/// `HEARTH_ONLY=HearthClientTests,HearthCurlTests swift build --build-tests`: these targets and what they need.
+func only(_ names: String?, of targets: [Target]) -> [Target] {
+    guard let names else { return targets }
+    var wanted = Set(names.split(separator: ",").map(String.init))
+    var open = Array(wanted)
+    while let name = open.popLast() {
+        for dependency in targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            if case .byNameItem(let next, _) = dependency, wanted.insert(next).inserted { open.append(next) }
+        }
+    }
+    return targets.filter { wanted.contains($0.name) }
+}
+
+let part = Context.environment["HEARTH_ONLY"]
+
 let package = Package(
     name: "hearth",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: isPortable ? sdkProducts : sdkProducts + products,
-    targets: isPortable ? sdkTargets : sdkTargets + targets,
+    products: part != nil ? [] : isPortable ? sdkProducts : sdkProducts + products,
+    targets: isPortable ? sdkTargets : only(part, of: sdkTargets + targets),
     swiftLanguageModes: [.v6]
 )
