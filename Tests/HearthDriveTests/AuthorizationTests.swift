@@ -172,6 +172,12 @@ struct AuthorizationTests {
         for n in 0..<30 { _ = try await authorizations.ask(consent, address: "2001:db8:0:1::\(n)") }
         _ = try await authorizations.ask(consent, address: "2001:db8:0:2::1")
         #expect(try await fixture.count("consents") == 1 + 20 + 20 + 1)
+        for n in 0..<22 { _ = try await authorizations.ask(consent, address: "fe80::\(n)%eth0") }
+        for n in 0..<22 { _ = try await authorizations.ask(consent, address: "fd12:3456::\(n)") }
+        #expect(
+            try await fixture.count("consents") == 1 + 20 + 20 + 1 + 44,
+            "in the house each device counts alone"
+        )
         #expect(try await authorizations.take(his) == nil)
         #expect(try await authorizations.take(mine) == consent)
     }

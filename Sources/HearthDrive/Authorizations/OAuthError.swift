@@ -35,7 +35,7 @@ package struct OAuthError: Error, Sendable, Hashable {
     /// One sentence for the client's developer, in printable ASCII without `"` and `\` (RFC 6749, section 5.2).
     package let description: String
 
-    /// - Parameter description: never holds what the client sent.
+    /// A refusal; `description` never holds what the client sent.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

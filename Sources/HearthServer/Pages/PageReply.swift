@@ -10,6 +10,7 @@ enum PageReply {
     ///   - text: the page.
     ///   - status: 200 unless it tells of a failure.
     ///   - redirect: where the page's form leads after our own answer to it.
+    /// - Returns: the answer with all its headers.
     static func page(_ text: HTMLText, status: Int = 200, redirect: RedirectAddress? = nil) -> HTTPResponse {
         var headers = common
         headers.set("Content-Type", "text/html; charset=utf-8")
