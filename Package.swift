@@ -245,7 +245,7 @@ let targets: [Target] = [
     // Only test targets import this.
     .target(
         name: "HearthTesting",
-        dependencies: ["CLinux", "HearthConcurrency", "HearthStorage"],
+        dependencies: ["CLinux", "HearthClient", "HearthConcurrency", "HearthStorage"],
         swiftSettings: strict
     ),
 ]

@@ -1,5 +1,5 @@
 /// SHA-256 in Swift (FIPS 180-4), for builds without any C library.
-struct PortableSHA256: Sendable {
+package struct PortableSHA256: Sendable {
     private var words: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
@@ -7,7 +7,11 @@ struct PortableSHA256: Sendable {
     private var pending: [UInt8] = []
     private var total: UInt64 = 0
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    /// Begins.
+    package init() {}
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         total += UInt64(bytes.count)
         pending += bytes
         let whole = pending.count / 64 * 64
@@ -16,7 +20,8 @@ struct PortableSHA256: Sendable {
         pending.removeFirst(whole)
     }
 
-    func digest() -> [UInt8] {
+    /// The 32 bytes for all that was added so far.
+    package func digest() -> [UInt8] {
         var last = self
         last.pending.append(0x80)
         while last.pending.count % 64 != 56 { last.pending.append(0) }
