@@ -24,9 +24,17 @@ let sdkTargets: [Target] = [
     .target(
         name: "HearthClient",
         dependencies: ["HearthWire"] + (isPortable ? [] : ["COpenSSL"]),
+        exclude: ["HearthClient.docc"],
         swiftSettings: strict + (isPortable ? [.define("HEARTH_PORTABLE")] : [])
     ),
     .target(name: "HearthURLSession", dependencies: ["HearthClient"], swiftSettings: strict),
+    // What the article "Getting started" shows.
+    .executableTarget(
+        name: "GettingStarted",
+        dependencies: ["HearthClient", "HearthURLSession"],
+        path: "Examples/GettingStarted",
+        swiftSettings: strict
+    ),
 ]
 
 let products: [Product] = [

@@ -19,11 +19,15 @@ package final class FaultyHTTPServer: Sendable {
         /// The connection's number, from 0.
         package var connection: Int
         /// The path with its query.
-        package var target: String { lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+        package var target: String {
+            lines.first?.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        }
         /// The value of a field, by a name in lower case.
         package func field(_ name: String) -> String? {
             for line in lines.dropFirst() {
-                guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else { continue }
+                guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name else {
+                    continue
+                }
                 return String(line[line.index(after: colon)...].drop { $0 == " " })
             }
             return nil
@@ -176,7 +180,9 @@ package final class FaultyHTTPServer: Sendable {
         while sent < count {
             let piece = min(64 << 10, count - sent)
             var bytes = (sent..<sent + piece).map(Self.byte)
-            if isChunked { bytes = Array("\(String(piece, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8) }
+            if isChunked {
+                bytes = Array("\(String(piece, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+            }
             guard send(connection, bytes) else { return false }
             sent += piece
         }
@@ -192,7 +198,9 @@ package final class FaultyHTTPServer: Sendable {
     private func send(_ connection: Int32, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = rest.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
@@ -211,11 +219,16 @@ package final class FaultyHTTPServer: Sendable {
             var request = Request(lines: lines, body: [], connection: number)
             if request.field("expect")?.lowercased() == "100-continue" {
                 let text = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
-                _ = text.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+                _ = text.withUnsafeBytes {
+                    Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
             }
             if request.field("transfer-encoding")?.lowercased() == "chunked" {
                 while true {
-                    guard let size = line(endingWith: Array("\r\n".utf8)).map({ String(decoding: $0, as: UTF8.self) }),
+                    guard
+                        let size = line(endingWith: Array("\r\n".utf8)).map({
+                            String(decoding: $0, as: UTF8.self)
+                        }),
                         let count = Int(size.prefix { $0 != ";" }, radix: 16), let piece = bytes(count)
                     else {
                         return nil

@@ -1,4 +1,3 @@
-import Glibc
 package import HearthClient
 import Synchronization
 import Testing
@@ -11,7 +10,10 @@ package enum TransportConformance {
         package let testDescription: String
         private let body: @Sendable (any Transport, FaultyHTTPServer) async throws -> Void
 
-        init(_ testDescription: String, _ body: @escaping @Sendable (any Transport, FaultyHTTPServer) async throws -> Void) {
+        init(
+            _ testDescription: String,
+            _ body: @escaping @Sendable (any Transport, FaultyHTTPServer) async throws -> Void
+        ) {
             self.testDescription = testDescription
             self.body = body
         }
@@ -44,7 +46,9 @@ package enum TransportConformance {
         },
         Part("gives statuses and their bodies") { transport, server in
             for status in [200, 204, 304, 404, 418, 500] {
-                let response = try await transport.send(TransportRequest(url: server.url + "/status/\(status)"))
+                let response = try await transport.send(
+                    TransportRequest(url: server.url + "/status/\(status)")
+                )
                 #expect(response.head.status == status && response.head.headers["x-twice"] == "1")
                 let text = String(decoding: try await response.body.all(), as: UTF8.self)
                 #expect(text == ([204, 304].contains(status) ? "" : "said \(status)"))
@@ -60,7 +64,8 @@ package enum TransportConformance {
         },
         Part("keeps connections alive, one pool a lane") { transport, server in
             for lane in ["a", "a", "b"] {
-                _ = try await transport.send(TransportRequest(url: server.url + "/head", lane: lane)).body.all()
+                _ = try await transport.send(TransportRequest(url: server.url + "/head", lane: lane)).body
+                    .all()
             }
             let connections = server.requests.map(\.connection)
             #expect(connections[0] == connections[1] && connections[1] != connections[2])
@@ -86,7 +91,7 @@ package enum TransportConformance {
     private static let bodies = [
         Part("sends bodies from memory, files and streams") { transport, server in
             let bytes = (0..<1_500_000).map(FaultyHTTPServer.byte)
-            try await withFile(bytes) { descriptor in
+            try await AnonymousFile.with(bytes) { descriptor in
                 let part = FilePart(descriptor: descriptor, offset: 1_000, length: 1_200_000)
                 for method in ["PUT", "POST"] {
                     for (body, expected) in [
@@ -102,7 +107,7 @@ package enum TransportConformance {
             }
         },
         Part("fails when the file became shorter") { transport, server in
-            try await withFile([1, 2, 3]) { descriptor in
+            try await AnonymousFile.with([1, 2, 3]) { descriptor in
                 let part = FilePart(descriptor: descriptor, offset: 0, length: 100_000)
                 let request = TransportRequest(
                     url: server.url + "/echo",
@@ -206,19 +211,6 @@ package enum TransportConformance {
                 return Array(bytes[offset..<end])
             }
         }
-    }
-
-    private static func withFile(_ bytes: [UInt8], _ body: (Int32) async throws -> Void) async throws {
-        let descriptor = memfd_create("conformance", 0)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            try #require(count > 0)
-            written += count
-        }
-        try await body(descriptor)
     }
 
     private static func expect(

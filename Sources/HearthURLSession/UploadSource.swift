@@ -63,7 +63,7 @@ final class UploadSource: Sendable {
         emptied.signal()
     }
 
-    /// The next piece of a file at an offset in the part, or of the stream; blocks. Nil is the end, wanted or not.
+    /// The next piece of a file at an offset in the part, or of the stream; blocks; nil is the end, wanted or not.
     func piece(at offset: Int64, limit: Int) -> [UInt8]? {
         if state.withLock({ $0.isAbandoned || $0.failure != nil }) { return nil }
         switch content {

@@ -1,5 +1,5 @@
-import Glibc
 import HearthClient
+import HearthTesting
 import HearthWire
 import Testing
 
@@ -19,9 +19,10 @@ struct BodyTests {
 
     @Test("multipart has its parts, lengths and escaped names")
     func multipart() async throws {
-        let descriptor = memfd_create("part", 0)
-        defer { close(descriptor) }
-        #expect(write(descriptor, "0123456789", 10) == 10)
+        try await AnonymousFile.with(Array("0123456789".utf8)) { try await checkMultipart($0) }
+    }
+
+    private func checkMultipart(_ descriptor: Int32) async throws {
         let name = "a\"b\r\nc%41é.txt"
         let body = MultipartBody([
             .field("action", "chunk"),
@@ -44,12 +45,12 @@ struct BodyTests {
 
     @Test("a file that became shorter fails the body")
     func shortFile() async throws {
-        let descriptor = memfd_create("part", 0)
-        defer { close(descriptor) }
-        let part = FilePart(descriptor: descriptor, offset: 0, length: 5)
-        let body = MultipartBody([MultipartPart(name: "f", content: .file(part))])
-        let error = await #expect(throws: TransportError.self) { try await bytes(of: body.transportBody) }
-        #expect(error?.kind == .sourceChanged)
+        try await AnonymousFile.with([]) { descriptor in
+            let part = FilePart(descriptor: descriptor, offset: 0, length: 5)
+            let body = MultipartBody([MultipartPart(name: "f", content: .file(part))])
+            let error = await #expect(throws: TransportError.self) { try await bytes(of: body.transportBody) }
+            #expect(error?.kind == .sourceChanged)
+        }
     }
 
     @Test("queries and forms are encoded byte by byte")
@@ -76,14 +77,23 @@ struct BodyTests {
             try LenientDecoding.decode(type, from: try JSONValue(parsing: Array(text.utf8)))
         }
         let pool = try read(Pool.self, #"{"id":5,"name":"__system__","capacity":"100","use_capacity":2.0}"#)
-        #expect(pool.id == "5" && pool.capacity == 100 && pool.used == 2 && pool.isSystem && pool.partitions.isEmpty)
+        #expect(
+            pool.id == "5" && pool.capacity == 100 && pool.used == 2 && pool.isSystem
+                && pool.partitions.isEmpty
+        )
         #expect(try read(Home.self, #"{"id":0,"name":"H"}"#).id == "0")
         #expect(try read(DriveSettings.self, #"{"is_auto_del":true}"#).deletesLeaving)
         #expect(try read(DriveSettings.self, #"{"is_auto_del":1}"#).deletesLeaving)
         #expect(try read(BackupState.self, #"{"identifications":null}"#).identifications.isEmpty)
-        let reply = try read(ResourceReply.self, #"{"resources":{"name":"a","type":"1","read":"1","size":"7"}}"#)
+        let reply = try read(
+            ResourceReply.self,
+            #"{"resources":{"name":"a","type":"1","read":"1","size":"7"}}"#
+        )
         #expect(reply.resource?.size == 7 && reply.resource?.canRead == true && reply.chunks.isEmpty)
-        #expect(try read(ResourceReply.self, #"{"resource":{"name":"","type":0},"chunks":[{"id":1}]}"#).resource == nil)
+        #expect(
+            try read(ResourceReply.self, #"{"resource":{"name":"","type":0},"chunks":[{"id":1}]}"#).resource
+                == nil
+        )
         #expect(try read(ListPage<Folder>.self, #"{"list":[{"id":3}]}"#).list.first?.mode == .private)
         #expect(throws: ClientError.self) { try read(Pool.self, #"{"id":"x"}"#) }
         #expect(throws: ClientError.self) { try read(Pool.self, #"{"name":"p","capacity":"many"}"#) }

@@ -40,7 +40,10 @@ struct DownloadTests {
         }
     }
 
-    @Test("a JSON file that looks like a refusal is a file", arguments: ["Last-Modified", "ETag", "Accept-Ranges"])
+    @Test(
+        "a JSON file that looks like a refusal is a file",
+        arguments: ["Last-Modified", "ETag", "Accept-Ranges"]
+    )
     func jsonFile(_ header: String) async throws {
         let file = File()
         var response = StubResponse.json(Self.envelope)
@@ -66,9 +69,13 @@ struct DownloadTests {
                 ]
             )
         )
-        #expect(reply.first == 5 && reply.length == 10 && reply.totalLength == 100 && reply.strongTag == "\"a\"")
+        #expect(
+            reply.first == 5 && reply.length == 10 && reply.totalLength == 100 && reply.strongTag == "\"a\""
+        )
         #expect(reply.sha256 == SHA256Hasher.digest(of: Array("abc".utf8)))
-        let weak = DownloadReply(TransportResponse.Head(status: 200, headers: ["ETag": "W/\"a\"", "Content-Length": "3"]))
+        let weak = DownloadReply(
+            TransportResponse.Head(status: 200, headers: ["ETag": "W/\"a\"", "Content-Length": "3"])
+        )
         #expect(weak.strongTag == nil && weak.totalLength == 3)
     }
 

@@ -38,7 +38,8 @@ struct ProviderTests {
         configuration.random = { 0 }
         change(&configuration)
         return (
-            Provider(endpoint: source, transport: transport, plugins: plugins, configuration: configuration), transport
+            Provider(endpoint: source, transport: transport, plugins: plugins, configuration: configuration),
+            transport
         )
     }
 
@@ -61,12 +62,18 @@ struct ProviderTests {
         #expect(provider.inFlight.isEmpty)
     }
 
-    @Test("204 and an empty body are nothing", arguments: [StubResponse(status: 204), StubResponse(), .data("null")])
+    @Test(
+        "204 and an empty body are nothing",
+        arguments: [StubResponse(status: 204), StubResponse(), .data("null")]
+    )
     func nothing(_ response: StubResponse) async throws {
         let (provider, _) = provider([response])
         #expect(try await provider.request(Maybe()) == nil)
         try await provider.request(Nothing())
-        #expect(await failure { () throws(ClientError) in _ = try await provider.request(Get()) }?.kind == .invalidEnvelope)
+        #expect(
+            await failure { () throws(ClientError) in _ = try await provider.request(Get()) }?.kind
+                == .invalidEnvelope
+        )
     }
 
     @Test("what is no envelope is told from refusals and statuses")
@@ -135,25 +142,41 @@ struct ProviderTests {
     @Test("leaves a failing channel within one retry")
     func channels() async throws {
         let channels = Channels()
-        let (provider, transport) = provider([.failure(TransportError(.timedOut)), Self.fine], source: channels)
+        let (provider, transport) = provider(
+            [.failure(TransportError(.timedOut)), Self.fine],
+            source: channels
+        )
         _ = try await provider.request(Get())
         #expect(transport.requests.map(\.url) == ["http://lan/api/v1/x", "https://far/api/v1/x"])
         // A POST that may have arrived is not repeated; one that never left is.
-        let (late, sent) = self.provider([.failure(TransportError(.timedOut)), Self.fine], source: Channels())
-        #expect(await failure { () throws(ClientError) in _ = try await late.request(Get(method: .post)) } != nil)
+        let (late, sent) = self.provider(
+            [.failure(TransportError(.timedOut)), Self.fine],
+            source: Channels()
+        )
+        #expect(
+            await failure { () throws(ClientError) in _ = try await late.request(Get(method: .post)) } != nil
+        )
         #expect(sent.requests.count == 1)
-        let (early, unsent) = self.provider([.failure(TransportError(.unreachable)), Self.fine], source: Channels())
+        let (early, unsent) = self.provider(
+            [.failure(TransportError(.unreachable)), Self.fine],
+            source: Channels()
+        )
         _ = try await early.request(Get(method: .post))
         #expect(unsent.requests.count == 2)
     }
 
-    @Test("tells the end of a session once", arguments: [WireCode.unauthorized, .cloudLoginRequired, .cloudLoginExpired])
+    @Test(
+        "tells the end of a session once",
+        arguments: [WireCode.unauthorized, .cloudLoginRequired, .cloudLoginExpired]
+    )
     func ends(_ code: WireCode) async {
         let channels = Channels()
         let (provider, _) = provider([.refusal(code)], source: channels)
         await withTaskGroup { group in
             for _ in 0..<8 {
-                group.addTask { _ = await self.failure { () throws(ClientError) in _ = try await provider.request(Get()) } }
+                group.addTask {
+                    _ = await self.failure { () throws(ClientError) in _ = try await provider.request(Get()) }
+                }
             }
         }
         #expect(channels.ends.withLock { $0 } == [code])
@@ -213,9 +236,12 @@ struct ProviderTests {
         }
         #expect(try await provider.request(Get()).version == "1" && transport.requests.count == 1)
         #expect(try await provider.request(Get(method: .delete)).version == "s")
-        let refused = await failure { () throws(ClientError) in _ = try await provider.request(Get(method: .post)) }
+        let refused = await failure { () throws(ClientError) in
+            _ = try await provider.request(Get(method: .post))
+        }
         #expect(refused?.code == .nameInUse)
-        let lost = await failure { () throws(ClientError) in _ = try await provider.request(Get(method: .put)) }
+        let lost = await failure { () throws(ClientError) in _ = try await provider.request(Get(method: .put))
+        }
         #expect(lost?.transport?.kind == .timedOut)
     }
 
@@ -226,7 +252,9 @@ struct ProviderTests {
             steps.withLock { $0.append("prepare") }
         }
         func willSend(_ request: TransportRequest, for target: TargetInfo) async {
-            steps.withLock { $0.append("willSend \(request.headers["X-Plugin"] ?? "") \(request.idleTimeout)") }
+            steps.withLock {
+                $0.append("willSend \(request.headers["X-Plugin"] ?? "") \(request.idleTimeout)")
+            }
         }
         func didReceive(_ result: Result<ProviderReply, ClientError>, for target: TargetInfo) async {
             steps.withLock { $0.append("didReceive") }
@@ -279,7 +307,9 @@ struct ProviderTests {
             source: FixedEndpoint("http://user:secret1@h", token: "secret2"),
             plugins: [plugin]
         )
-        _ = try await provider.request(Get(path: "/archives/secret3?pwd=secret4&scope%2Dtoken=secret7&page=1"))
+        _ = try await provider.request(
+            Get(path: "/archives/secret3?pwd=secret4&scope%2Dtoken=secret7&page=1")
+        )
         let text = lines.withLock { $0.joined(separator: "\n") }
         #expect(!text.contains("secret") && text.contains("page=1") && text.contains("scope-token: …"))
     }
@@ -287,7 +317,10 @@ struct ProviderTests {
     @Test("erased targets give what the target gives")
     func erased() async throws {
         let (provider, _) = provider([Self.fine])
-        let targets = [AnyTarget(Get()) { health throws(ClientError) in health.version }, AnyTarget(Get(path: "/y")) { _ throws(ClientError) in "y" }]
+        let targets = [
+            AnyTarget(Get()) { health throws(ClientError) in health.version },
+            AnyTarget(Get(path: "/y")) { _ throws(ClientError) in "y" },
+        ]
         var versions: [String] = []
         for target in targets { versions.append(try await provider.request(target)) }
         #expect(versions == ["1", "y"])
