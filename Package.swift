@@ -31,7 +31,7 @@ let sdkTargets: [Target] = [
     // What the article "Getting started" shows.
     .executableTarget(
         name: "GettingStarted",
-        dependencies: ["HearthClient", "HearthURLSession"],
+        dependencies: ["HearthClient", "HearthURLSession", "HearthWire"],
         path: "Examples/GettingStarted",
         swiftSettings: strict
     ),

@@ -4,6 +4,7 @@
 
 import HearthClient
 import HearthURLSession
+import HearthWire
 
 guard CommandLine.arguments.count == 4 else {
     print("usage: GettingStarted URL ACCOUNT PASSWORD")
@@ -36,7 +37,8 @@ else {
 // Make a directory, unless it is there.
 do {
     _ = try await drive.request(MakeDirectory(directory))
-} catch let error as ClientError where error.code == .nameInUse {
+} catch {
+    guard error.code == .nameInUse else { throw error }
     print(error.text(.english))
 }
 
