@@ -27,6 +27,13 @@ extension Provider {
         let check = EnvelopeCheck(reply.bytes, head, language: configuration.language)
         if target.format == .bytes, isSuccess {
             if mayRefuse, let refusal = check.refusal { throw refusal }
+            guard let gate else { return reply }
+            do {
+                try gate.release()
+            } catch {
+                throw ClientError(TransportError(.sinkFailed, "\(error)"))
+            }
+            reply.bytes = []
             return reply
         }
         if let refusal = check.refusal { throw refusal }

@@ -10,9 +10,14 @@ extension Provider {
         var attempt = Attempt(target, id: id)
         var isFirst = true
         while true {
-            attempt.info.endpoint = try await endpoints.endpoint(for: target.base)
-            if target.isHearthOnly, attempt.info.endpoint.family != .hearth {
-                throw ClientError(.unsupported)
+            do throws(ClientError) {
+                attempt.info.endpoint = try await endpoint(for: target)
+            } catch {
+                if !isFirst {
+                    await finish(error, attempt.info)
+                    ledger.tell(.failed(error), attempt.info)
+                }
+                throw error
             }
             configuration.endpointClosure?(&attempt.info.endpoint, attempt.info)
             if isFirst { ledger.tell(.started, attempt.info) }
@@ -41,6 +46,12 @@ extension Provider {
                 }
             }
         }
+    }
+
+    private func endpoint(for target: some Target) async throws(ClientError) -> Endpoint {
+        let endpoint = try await endpoints.endpoint(for: target.base)
+        if target.isHearthOnly, endpoint.family != .hearth { throw ClientError(.unsupported) }
+        return endpoint
     }
 
     /// The seconds before the next attempt; nil where there is none.

@@ -3,6 +3,7 @@ import Synchronization
 /// Stands before a sink: keeps envelopes out of files, and knows whether bytes went in.
 final class SinkGate: Sendable {
     private struct State {
+        var head: TransportResponse.Head?
         var holds = false
         var held: [UInt8] = []
         var hasBegun = false
@@ -31,6 +32,7 @@ final class SinkGate: Sendable {
             begin: { head in
                 let holds = self.format == .envelope || EnvelopeCheck.mayBeRefusal(head)
                 self.state.withLock { state in
+                    state.head = head
                     state.holds = holds
                     state.held = []
                     if !holds { state.hasBegun = true }
@@ -38,16 +40,30 @@ final class SinkGate: Sendable {
                 if !holds { try self.inner.begin(head) }
             },
             write: { piece in
-                let isHeld = try self.state.withLock { state in
-                    guard state.holds else { return false }
-                    guard state.held.count + piece.count <= Self.limit else {
-                        throw TransportError(.tooLarge, "JSON where a file was expected")
-                    }
+                let fits = self.state.withLock { state in
+                    guard state.holds, state.held.count + piece.count <= Self.limit else { return false }
                     state.held += piece
                     return true
                 }
-                if !isHeld { try self.inner.write(piece) }
+                if fits { return }
+                if self.format == .envelope { throw TransportError(.tooLarge, "an envelope in a sink") }
+                try self.release()
+                try self.inner.write(piece)
             }
         )
+    }
+
+    /// Lets what was held into the sink: it is a file after all.
+    func release() throws {
+        let (head, held) = state.withLock { state -> (TransportResponse.Head?, [UInt8]) in
+            guard state.holds else { return (nil, []) }
+            state.holds = false
+            state.hasBegun = true
+            defer { state.held = [] }
+            return (state.head, state.held)
+        }
+        guard let head else { return }
+        try inner.begin(head)
+        if !held.isEmpty { try held.withUnsafeBytes { try inner.write($0) } }
     }
 }

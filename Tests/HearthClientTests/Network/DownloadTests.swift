@@ -52,10 +52,13 @@ struct DownloadTests {
         #expect(reply.status == 200 && file.bytes.withLock { $0 } == Array(Self.envelope.utf8))
     }
 
-    @Test("a JSON reply without any mark that is no refusal is given in memory")
+    @Test("a JSON file without any mark reaches its sink, whatever its size")
     func unmarked() async throws {
-        let reply = try await download(.json("[1]"), .plugin, File())
-        #expect(reply.bytes == Array("[1]".utf8))
+        for text in ["[1]", "[" + String(repeating: "1,", count: 1 << 20) + "1]"] {
+            let file = File()
+            _ = try await download(.json(text), .plugin, file)
+            #expect(file.bytes.withLock { $0 } == Array(text.utf8) && file.begun.withLock { $0 } == 1)
+        }
     }
 
     @Test("the head tells range, tag and hash")
