@@ -124,7 +124,7 @@ private struct ArgumentParser {
         if result.positionals.count < required.count {
             throw fail("the argument <\(required[result.positionals.count].name)> is missing")
         }
-        let takesAll = command.arguments.last?.isRepeated ?? false
+        let takesAll = command.arguments.contains(where: \.isRepeated)
         guard takesAll || result.positionals.count <= command.arguments.count else {
             throw fail("'\(result.positionals[command.arguments.count])' is one argument too many")
         }

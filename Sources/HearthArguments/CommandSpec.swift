@@ -14,7 +14,7 @@ package struct CommandSpec: Sendable {
     package let isHidden: Bool
     /// Accepted by this command and by all below it.
     package let options: [OptionSpec]
-    /// By place, for commands without subcommands; optional ones come last, a repeated one at the very end.
+    /// By place, for commands without subcommands; optional ones come last, and one alone may be repeated.
     package let arguments: [ArgumentSpec]
     /// If there are any, one must be given.
     package let subcommands: [CommandSpec]

@@ -18,8 +18,8 @@ extension CommandSpec {
                 }
                 cases += "            esac\n"
             }
-            let places = node.spec.arguments.enumerated().map { index, argument in
-                "\(argument.isRepeated ? "*" : String(index))) place='\(argument.completion.token)' ;;"
+            let places = node.places.map { place in
+                "\(place.index.map(String.init) ?? "*")) place='\(place.completion.token)' ;;"
             }
             if !places.isEmpty { cases += "            case $2 in \(places.joined(separator: " ")) esac\n" }
             cases += "            ;;\n"

@@ -18,6 +18,35 @@ struct CommandNode {
         return found
     }
 
+    /// What completes an argument by its place; the one without a place is for all further ones.
+    var places: [(index: Int?, completion: CompletionKind)] {
+        let arguments = spec.arguments
+        guard let repeated = arguments.firstIndex(where: \.isRepeated) else {
+            return arguments.enumerated().map { ($0.offset, $0.element.completion) }
+        }
+        let fixed = arguments[..<repeated].enumerated().map { (index: Int?($0.offset), completion: $0.element.completion) }
+        guard repeated < arguments.count - 1 else { return fixed + [(nil, arguments[repeated].completion)] }
+        // Nobody knows which one is the last: the first is of the repeated kind, all others may be either.
+        return fixed + [(repeated, arguments[repeated].completion), (nil, either(arguments[repeated...]))]
+    }
+
+    private func either(_ arguments: ArraySlice<ArgumentSpec>) -> CompletionKind {
+        var hasFiles = false
+        var dynamic: String?
+        for argument in arguments {
+            switch argument.completion {
+            case .file, .directory: hasFiles = true
+            case .dynamic(let kind): dynamic = kind
+            case .fileOrDynamic(let kind):
+                hasFiles = true
+                dynamic = kind
+            case .none, .words: break
+            }
+        }
+        if let dynamic { return hasFiles ? .fileOrDynamic(dynamic) : .dynamic(dynamic) }
+        return hasFiles ? .file : .none
+    }
+
     /// The words by which an option is given; a long one with a value ends in nothing.
     static func words(of option: OptionSpec) -> [String] {
         (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]

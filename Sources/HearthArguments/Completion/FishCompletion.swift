@@ -79,13 +79,14 @@ extension CommandSpec {
             lines.append("\(at)\(short) -l \(option.name)\(files) -d '\(Self.fishQuoted(option.help))'")
         }
         lines.append("\(at) -s h -l help -d 'Show help'")
-        for (index, argument) in node.spec.arguments.enumerated() where argument.completion != .none {
-            let place = argument.isRepeated ? "\(index)+" : "\(index)"
-            let here = "complete -c \(name) -n \"__\(name)_at '\(command)' \(place)\""
-            switch argument.completion {
+        let places = node.places
+        for (number, place) in places.enumerated() where place.completion != .none {
+            let index = place.index.map(String.init) ?? "\(number)+"
+            let here = "complete -c \(name) -n \"__\(name)_at '\(command)' \(index)\""
+            switch place.completion {
             case .file: lines.append("\(here) -F")
-            case .fileOrDynamic: lines.append("\(here) -F\(fishOffer(argument.completion))")
-            default: lines.append("\(here)\(fishOffer(argument.completion))")
+            case .fileOrDynamic: lines.append("\(here) -F\(fishOffer(place.completion))")
+            default: lines.append("\(here)\(fishOffer(place.completion))")
             }
         }
         return lines

@@ -39,10 +39,9 @@ extension CommandSpec {
         var specs = node.options.flatMap { option in zshOption(option, program: program) }
         specs.append("'(-h --help)'{-h,--help}'[show help]'")
         if node.spec.listed.isEmpty {
-            for argument in node.spec.arguments {
-                let action = zshAction(argument.completion, program: program)
-                let head = argument.isRepeated ? "*:" : (argument.isOptional ? "::" : ":")
-                specs.append("'\(head)\(zshQuoted(argument.name)):\(action)'")
+            for place in node.places {
+                let action = zshAction(place.completion, program: program)
+                specs.append("'\(place.index == nil ? "*" : ":"):argument:\(action)'")
             }
             lines.append("    _arguments -s -S \\")
             lines.append(specs.map { "        \($0)" }.joined(separator: " \\\n"))

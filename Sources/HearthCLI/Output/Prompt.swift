@@ -11,6 +11,10 @@ package struct Prompt: Sendable {
     /// The terminal's settings while something is typed that it does not show; a signal puts them back.
     private static let hidden = Mutex<termios?>(nil)
 
+    /// Whether somebody is being asked: the read that waits for the answer knows no cancelling.
+    package static var isAsking: Bool { asking.withLock { $0 > 0 } }
+    private static let asking = Mutex(0)
+
     /// Takes whether somebody may be asked.
     package init(canAsk: Bool, output: Output) {
         self.canAsk = canAsk
@@ -71,6 +75,8 @@ package struct Prompt: Sendable {
 
     private func ask(_ question: Phrase) throws(CommandError) -> String {
         output.status(nil)
+        Self.asking.withLock { $0 += 1 }
+        defer { Self.asking.withLock { $0 -= 1 } }
         Output.writeAll(STDERR_FILENO, Array(question.text(output.language).utf8))
         var line: [UInt8] = []
         var byte: UInt8 = 0

@@ -1,0 +1,57 @@
+import Glibc
+
+/// A file or folder of this computer, as a walk finds it.
+package struct LocalEntry: Sendable, Hashable {
+    /// What lies there.
+    package enum Kind: Sendable, Hashable {
+        /// A regular file.
+        case file
+        /// A folder.
+        case folder
+        /// A symbolic link, not followed.
+        case link
+        /// A socket, FIFO or device.
+        case special
+    }
+
+    /// Below the top of the walk, parts separated by `/`; empty for the top itself.
+    package var path: String
+    /// What lies there.
+    package var kind: Kind
+    /// Length in bytes; 0 for all but files.
+    package var size: Int64
+    /// Unix seconds of the last change of the content.
+    package var modified: Int64
+    /// The identity of the file while it lives: device and inode.
+    package var device: UInt64
+    /// See ``device``.
+    package var inode: UInt64
+
+    init(path: String, _ status: stat) {
+        self.path = path
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .folder
+        case S_IFLNK: kind = .link
+        default: kind = .special
+        }
+        size = kind == .file ? Int64(status.st_size) : 0
+        modified = Int64(status.st_mtim.tv_sec)
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// What lies at a path.
+    ///
+    /// - Parameters:
+    ///   - path: as the person gave it.
+    ///   - followsLinks: whether a link stands for what it points to.
+    /// - Returns: an entry with an empty path.
+    /// - Throws: exit code 3 for nothing there, and others.
+    package static func at(_ path: String, followsLinks: Bool = true) throws(CommandError) -> LocalEntry {
+        var status = stat()
+        let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+        guard result == 0 else { throw LocalError.failure(path, errno) }
+        return LocalEntry(path: "", status)
+    }
+}

@@ -1,0 +1,50 @@
+package import HearthClient
+package import HearthWire
+
+extension JSONWriter {
+    /// An entry of the drive as an object; what it is made of is documented in docs/cli.md and kept.
+    ///
+    /// - Parameters:
+    ///   - entry: the entry.
+    ///   - remote: its path as a person writes it.
+    package mutating func entry(_ entry: WireResource, remote: String) {
+        beginObject()
+        entryMembers(entry, remote: remote)
+        endObject()
+    }
+
+    /// The members of ``entry(_:remote:)``, for objects that have more.
+    package mutating func entryMembers(_ entry: WireResource, remote: String) {
+        key("name")
+        string(entry.name)
+        key("remote")
+        string(remote)
+        key("path")
+        string(entry.path)
+        if let href = entry.href {
+            key("href")
+            string(href)
+        }
+        key("type")
+        string(entry.kind == .directory ? "folder" : "file")
+        key("size")
+        int(entry.size)
+        key("modified")
+        int(entry.modified)
+        key("encrypted")
+        bool(entry.isEncrypted)
+        key("can_read")
+        bool(entry.canRead)
+        key("can_write")
+        bool(entry.canWrite)
+        key("can_delete")
+        bool(entry.canDelete)
+    }
+}
+
+extension WireResource {
+    /// `rwd` with `-` for what is missing.
+    package var rightsText: String {
+        (canRead ? "r" : "-") + (canWrite ? "w" : "-") + (canDelete ? "d" : "-")
+    }
+}
