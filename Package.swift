@@ -231,7 +231,8 @@ let targets: [Target] = [
     .target(
         name: "HearthCLI",
         dependencies: [
-            "CLinux", "HearthArguments", "HearthClient", "HearthCurl", "HearthTOML", "HearthTransfer",
+            "CLinux", "HearthArguments", "HearthClient", "HearthConcurrency", "HearthCurl", "HearthTOML",
+            "HearthTransfer",
             "HearthWire",
         ],
         swiftSettings: strict

@@ -185,7 +185,7 @@ enum FolderCommand {
         let old = try context.folderPassword(Phrase("当前密码：", "Present password: "), option: "old-password-file")
         let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
         try await drive.call(ChangeFolderPassword(id, oldPassword: old, newPassword: new))
-        await context.homes.forget(drive: drive, root: id)
+        try await context.homes.forget(drive: drive, root: id)
         context.done(Phrase("密码已修改", "The password is changed."), "changed", .int(Int64(id)))
     }
 
@@ -194,7 +194,7 @@ enum FolderCommand {
         let key = try context.folderPassword(Phrase("恢复密钥：", "Recovery key: "), option: "key-file")
         let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
         let made = try await drive.call(RecoverFolder(id, recoveryKey: key, newPassword: new))
-        await context.homes.forget(drive: drive, root: id)
+        try await context.homes.forget(drive: drive, root: id)
         context.output.object { $0.key("recovery_key"); $0.string(made.recoveryKey) }
         context.output.say(Phrase("密码已修改", "The password is changed."))
         tell(made.recoveryKey, context)

@@ -74,10 +74,10 @@ private struct TreeWalk {
         finish()
     }
 
-    private func visible(_ path: RemotePath, isRoot: Bool) async throws -> [WireResource]? {
+    private func visible(_ path: RemotePath, isRoot: Bool) async throws(CommandError) -> [WireResource]? {
         do {
             return try await children(path)
-        } catch let error as CommandError where isRoot && error.exit == .folderPassword {
+        } catch where isRoot && error.exit == .folderPassword {
             return nil
         }
     }

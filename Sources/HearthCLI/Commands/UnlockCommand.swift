@@ -25,7 +25,7 @@ enum UnlockCommand {
                 Phrase("文件夹 \(text) 的密码：", "Password of the folder \(text): ")
             )
             try await item.drive.call(UnlockFolder(RemotePath(rootID: id), password: password))
-            await context.homes.remember(password, drive: item.drive, root: id)
+            try await context.homes.remember(password, drive: item.drive, root: id)
             let open = try? await item.drive.call(ListUnlocks()).list.first { $0.id == id }
             context.output.object { writer in
                 writer.key("unlocked")
@@ -64,7 +64,7 @@ enum UnlockCommand {
                 }
                 let drive = try await context.drive()
                 for open in (try? await drive.call(ListUnlocks()).list) ?? [] {
-                    await context.homes.forget(drive: drive, root: open.id)
+                    try await context.homes.forget(drive: drive, root: open.id)
                 }
                 try await drive.call(LockAllFolders(everywhere: isEverywhere))
                 context.output.object { $0.key("locked"); $0.string("*") }
@@ -72,7 +72,7 @@ enum UnlockCommand {
             }
             let item = try await root(text, context)
             guard let id = item.path.rootID else { return }
-            await context.homes.forget(drive: item.drive, root: id)
+            try await context.homes.forget(drive: item.drive, root: id)
             try await item.drive.call(LockFolder(id, everywhere: isEverywhere))
             context.output.object { $0.key("locked"); $0.string(text) }
             context.output.say(Phrase("已关闭 \(text)", "\(text) is closed."))

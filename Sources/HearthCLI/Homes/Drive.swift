@@ -27,14 +27,25 @@ package final class Drive: Sendable {
         }
     }
 
+    private func result<T: Target>(of target: T) async -> Result<T.Response, CommandError> {
+        do throws(CommandError) {
+            return .success(try await call(target))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     // MARK: Roots
 
     /// The folders at the top; asked for once.
     package func roots() async throws(CommandError) -> DriveRoots {
         if let roots = known.withLock({ $0 }) { return roots }
-        async let own = call(ListResources(.home)).resources
-        async let shared = call(ListShares()).list
-        let roots = DriveRoots(Self.roots(own: try await own, shared: try await shared, nickname: area.nickname))
+        // `async let` would lose the error's type.
+        async let shared = result(of: ListShares())
+        let own = try await call(ListResources(.home)).resources
+        let roots = DriveRoots(
+            Self.roots(own: own, shared: try await shared.get().list, nickname: area.nickname)
+        )
         known.withLock { $0 = roots }
         return roots
     }

@@ -9,6 +9,8 @@ package final class Homes: Sendable {
     package let paths: ClientPaths
     /// The homes.
     package let areas: AreaManager
+    /// Passwords of encrypted folders that are still good.
+    package let passwords: FolderPasswordMemory
     /// Carries every request.
     package let transport: any Transport
 
@@ -38,8 +40,16 @@ package final class Homes: Sendable {
             throw CommandError(error)
         }
         token = environment("HEARTH_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
-        let store = FileSecretStore(path: paths.secretsFile)
-        areas = AreaManager(storage: TOMLAreaStorage(path: paths.clientFile), secrets: store)
+        let store = SystemSecretStore(path: paths.secretsFile) { [output] notice in
+            output.detail(
+                Phrase("登录令牌保存在 \(notice.path)", "the token is kept in \(notice.path): \(notice.reason)")
+            )
+        }
+        areas = AreaManager(
+            storage: TOMLAreaStorage(path: paths.clientFile),
+            secrets: token.map { TokenOverride($0, over: store) } ?? store
+        )
+        passwords = FolderPasswordMemory(secrets: store)
         var configuration = CurlConfiguration()
         configuration.userAgent = "hearth"
         self.transport = transport ?? CurlTransport(configuration: configuration)
@@ -85,25 +95,49 @@ package final class Homes: Sendable {
         }
     }
 
-    /// Speaks for an area.
-    package func provider(for area: Area) async throws(CommandError) -> Provider {
-        let kept: String?
+    /// Makes the folders of settings and state.
+    package func prepare() async throws(CommandError) {
         do throws(SessionError) {
-            kept = try await areas.token(of: area.id)
+            try await paths.makeFolders()
         } catch {
             throw CommandError(error)
         }
-        guard let token = token ?? kept else {
-            throw CommandError(SessionError(.signedOut(alias: area.alias)))
+    }
+
+    /// Speaks for an area, through whichever way leads to it now.
+    ///
+    /// - Throws: exit code 5 when nobody is signed in there.
+    package func provider(for area: Area) async throws(CommandError) -> Provider {
+        if let url = area.lanURL, area.id == url || area.alias.contains("://") {
+            // An address that is not kept: `$HEARTH_TOKEN` is all that is known of it.
+            guard let token else { throw CommandError(SessionError(.signedOut(alias: url))) }
+            let endpoint = FixedEndpoint(url, token: token, family: area.family, trust: area.trust)
+            return Provider(endpoint: endpoint, transport: transport, configuration: configuration)
         }
-        let endpoint = FixedEndpoint(
-            area.lanURL ?? "",
-            token: token,
-            family: area.family,
-            trust: area.trust,
-            areaID: area.homeID
-        )
-        return Provider(endpoint: endpoint, transport: transport, configuration: configuration)
+        do throws(SessionError) {
+            guard try await areas.token(of: area.id) != nil else {
+                throw SessionError(.signedOut(alias: area.alias))
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        let connection = AreaConnection(areaID: area.id, manager: areas, transport: transport)
+        return connection.provider(passwords: passwords, configuration: configuration)
+    }
+
+    /// Keeps the password of an encrypted folder for 72 hours, where the store of secrets may hold such.
+    package func remember(_ password: String, drive: Drive, root: Int) async {
+        do {
+            try await passwords.remember(password, area: drive.area.id, root: root)
+        } catch {
+            let error = CommandError(error)
+            output.detail(error.phrase)
+        }
+    }
+
+    /// Forgets the password of an encrypted folder.
+    package func forget(drive: Drive, root: Int) async {
+        await passwords.forget(area: drive.area.id, root: root)
     }
 
     /// How providers of the command line behave.

@@ -1,5 +1,5 @@
+import HearthArguments
 import HearthClient
-import HearthCurl
 import HearthWire
 
 /// First contact with a server: decides how it is to prove who it is, before anything secret is sent.
@@ -85,12 +85,5 @@ struct ServerIntroduction {
             )
         )
         return context.prompt.confirm(Phrase("是同一个密钥吗？", "Is it the same?"))
-    }
-}
-
-/// Looks at keys through libcurl.
-struct CurlKeyProber: KeyProber {
-    func key(of url: String, timeout: Double) async throws(TransportError) -> ServerKey {
-        try await KeyProbe.fingerprint(of: url, timeout: timeout)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 import HearthClient
 import HearthWire
 
@@ -22,7 +23,7 @@ struct SignInWay {
     }
 
     /// With the name and password of an account.
-    func password() async throws -> AreaSignIn {
+    func password() async throws -> NewArea {
         guard let account = context.parsed.value("account") else {
             throw CommandError(.usage, "请用 --account 指定账号", "say which account with --account NAME")
         }
@@ -37,7 +38,7 @@ struct SignInWay {
     }
 
     /// On another device (RFC 8628).
-    func device() async throws -> AreaSignIn {
+    func device() async throws -> NewArea {
         let flow = DeviceSignIn(transport: transport, clientID: Self.clientID, clientName: clientName)
         let attempt = try await flow.begin(at: address, trust: trust)
         let minutes = Int(attempt.lifetime / 60)
@@ -61,7 +62,7 @@ struct SignInWay {
     }
 
     /// With a browser on this computer (RFC 8252).
-    func browser() async throws -> AreaSignIn {
+    func browser() async throws -> NewArea {
         let output = context.output
         return try await OAuthSignIn(transport: transport, clientID: Self.clientID).signIn(
             to: address,

@@ -1,4 +1,3 @@
-package import HearthClient
 package import HearthWire
 
 extension JSONWriter {

@@ -1,5 +1,4 @@
 package import HearthArguments
-package import HearthClient
 import HearthWire
 
 /// The client's side of the program: its commands, and how one is run.

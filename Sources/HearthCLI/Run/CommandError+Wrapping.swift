@@ -79,7 +79,7 @@ extension CommandError {
     package static func exit(for error: TransportError) -> ExitCode {
         switch error.kind {
         case .badURL: .usage
-        case .nameNotFound, .unreachable, .interrupted, .timedOut, .invalidResponse: .unreachable
+        case .offline, .nameNotFound, .unreachable, .interrupted, .timedOut, .invalidResponse: .unreachable
         case .untrusted, .keyChanged, .trustPolicyUnsupported: .trust
         case .cancelled: .interrupted
         case .sourceChanged: .clash

@@ -1,4 +1,4 @@
-import HearthClient
+package import HearthClient
 import HearthWire
 
 /// Waits for long work of the server and shows how far it is.
