@@ -1,17 +1,30 @@
 import Glibc
-import HearthArguments
+package import HearthArguments
 import HearthLog
 import HearthServer
 
 /// The program `hearth`: finds the command, runs it, and turns failures into words and an exit code.
 package enum HearthCommand {
-    /// Runs the process's own command line and ends the process.
+    /// Runs one command of the server's side as this process, which ends with it.
     ///
     /// Exit codes: 0 done, 1 failed, 2 not understood.
-    package static func main() -> Never {
+    ///
+    /// - Parameter parsed: its command is one of ``CommandTable``.
+    package static func main(_ parsed: ParsedArguments) -> Never {
         umask(0o007)
         ProcessSettings.apply()
-        exit(run(Array(CommandLine.arguments.dropFirst()), console: .process))
+        exit(run(parsed, console: .process))
+    }
+
+    /// Whether a data directory is there that commands without `--data` would work on.
+    package static var hasStandardDrive: Bool {
+        let console = Console.process
+        let data = try? DataDirectory.chosen(
+            option: nil,
+            isRoot: console.isRoot,
+            environment: console.environment
+        )
+        return data?.hasDatabase ?? false
     }
 
     /// Runs one command line.
@@ -21,11 +34,27 @@ package enum HearthCommand {
     ///   - console: where it reads and writes.
     /// - Returns: the exit code.
     package static func run(_ arguments: [String], console: Console) -> Int32 {
-        do {
+        telling(console) {
             switch try CommandTable.root.parse(arguments == ["--version"] ? ["version"] : arguments) {
             case .help(let text): console.print(trimmed(text))
             case .run(let parsed): try run(parsed, console)
             }
+        }
+    }
+
+    /// Runs one command line that was read already.
+    ///
+    /// - Parameters:
+    ///   - parsed: its command is one of ``CommandTable``.
+    ///   - console: where it reads and writes.
+    /// - Returns: the exit code.
+    package static func run(_ parsed: ParsedArguments, console: Console) -> Int32 {
+        telling(console) { try run(parsed, console) }
+    }
+
+    private static func telling(_ console: Console, _ body: () throws -> Void) -> Int32 {
+        do {
+            try body()
             return 0
         } catch let error as UsageError {
             console.complain(trimmed(error.text))

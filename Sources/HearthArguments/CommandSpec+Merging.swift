@@ -42,4 +42,21 @@ extension CommandSpec {
         }
         return path
     }
+
+    /// The same command below another heading.
+    package func grouped(_ group: String) -> CommandSpec {
+        CommandSpec(
+            name: name,
+            aliases: aliases,
+            summary: summary,
+            discussion: discussion,
+            group: group,
+            isHidden: isHidden,
+            options: options,
+            arguments: arguments,
+            subcommands: subcommands,
+            examples: examples,
+            sections: sections
+        )
+    }
 }

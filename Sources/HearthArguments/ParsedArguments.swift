@@ -6,6 +6,13 @@ package struct ParsedArguments: Sendable {
     package internal(set) var positionals: [String] = []
     var options: [String: [String]] = [:]
 
+    /// The same command line with another path of names: for commands that two sides call differently.
+    package func naming(_ command: [String]) -> ParsedArguments {
+        var copy = self
+        copy.command = command
+        return copy
+    }
+
     /// Whether a flag, or an option with a value, was given.
     package func flag(_ name: String) -> Bool { options[name] != nil }
 

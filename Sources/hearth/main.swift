@@ -1,3 +1,1 @@
-import HearthAdmin
-
-HearthCommand.main()
+Program.main()

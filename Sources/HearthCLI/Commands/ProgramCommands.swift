@@ -4,7 +4,7 @@ import HearthWire
 /// `hearth version`, `hearth completion`, `hearth man`: about the program itself.
 enum ProgramCommands {
     /// Follows the releases.
-    static let version = "0.5.0"
+    static let version = "0.1.0"
 
     static let versionCommand = ClientCommand(
         CommandSpec(name: "version", summary: "Print the version.", group: ClientCommands.Group.program),

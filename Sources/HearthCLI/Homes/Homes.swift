@@ -14,6 +14,9 @@ package final class Homes: Sendable {
     /// Carries every request.
     package let transport: any Transport
 
+    /// The variables that say where files are.
+    static let variables = ["HEARTH_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
+
     private let options: GlobalOptions
     private let output: Output
     private let token: String?
@@ -31,9 +34,7 @@ package final class Homes: Sendable {
         self.options = options
         self.output = output
         var variables: [String: String] = [:]
-        for name in ["HEARTH_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] {
-            variables[name] = environment(name)
-        }
+        for name in Self.variables { variables[name] = environment(name) }
         do throws(SessionError) {
             paths = try ClientPaths(environment: variables)
         } catch {

@@ -1,5 +1,6 @@
 import HearthArguments
 import HearthClient
+import HearthCurl
 import HearthWire
 
 /// First contact with a server: decides how it is to prove who it is, before anything secret is sent.
@@ -17,7 +18,7 @@ struct ServerIntroduction {
         var confirm: (@Sendable (ServerKey) async -> Bool)?
         if context.prompt.canAsk { confirm = { key in Self.ask(key, context) } }
         do throws(SessionError) {
-            return try await Pairing(prober: CurlKeyProber()).trust(
+            return try await Pairing(prober: KeyProbe()).trust(
                 for: address,
                 evidence: evidence,
                 confirm: confirm

@@ -1,3 +1,4 @@
+import Glibc
 package import HearthArguments
 import HearthWire
 
@@ -36,6 +37,48 @@ package enum ClientCommands {
 
     /// The command of a name.
     package static func command(_ name: String) -> ClientCommand? { all.first { $0.spec.answers(to: name) } }
+
+    /// The client's commands alone; enough for a command line that is one of theirs.
+    package static var root: CommandSpec { root(with: specs) }
+
+    /// The program with a list of commands.
+    package static func root(with commands: [CommandSpec]) -> CommandSpec {
+        CommandSpec(
+            name: "hearth",
+            summary: "A family's own cloud drive.",
+            discussion: """
+                Remote paths are written as ls shows them: Family/Photos/a.jpg, '~/' for the personal folder, AREA: in \
+                front for another home than the current one. Commands under "\(Group.server)" work on a data \
+                directory of this computer.
+                """,
+            options: GlobalOptions.specs,
+            subcommands: commands,
+            examples: [
+                ExampleSpec("hearth login https://nas.local:8443 --account mum", "Sign in."),
+                ExampleSpec("hearth put *.jpg Family/Photos/", "Upload files into a folder."),
+                ExampleSpec("hearth get Family/Photos .", "Download a folder."),
+            ],
+            sections: ProgramTexts.sections
+        )
+    }
+
+    /// The first word of a command line that is no option and no option's value; nil for none.
+    package static func firstWord(of arguments: [String]) -> String? {
+        let valued = Set(GlobalOptions.specs.filter { $0.value != nil }.map { "--" + $0.name })
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" { return rest.first }
+            guard word.hasPrefix("-"), word != "-" else { return word }
+            if valued.contains(word) { rest = rest.dropFirst() }
+        }
+        return nil
+    }
+
+    /// Whether the client has a home to speak to: one that is kept, or one that variables name.
+    package static func isSignedIn(_ parsed: ParsedArguments) -> Bool {
+        if parsed.flag("area") { return true }
+        return SignedInCheck.isSignedIn { name in getenv(name).map { String(cString: $0) } }
+    }
 
     /// Runs a command line of the process.
     ///

@@ -37,4 +37,26 @@ package enum ClientProgram {
             task.cancel()
         }
     }
+
+    /// Ends the process after help or the like.
+    ///
+    /// - Parameters:
+    ///   - code: the exit code.
+    ///   - text: is printed on standard output.
+    package static func end(_ code: ExitCode, printing text: String) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        Output.writeAll(STDOUT_FILENO, Array(text.utf8))
+        _exit(code.rawValue)
+    }
+
+    /// Ends the process because its command line is not understood; in JSON where that was asked for.
+    package static func end(_ error: UsageError) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        if CommandLine.arguments.contains("--json") {
+            Output(isJSON: true).complain(CommandError(.usage, error.message, error.message))
+        } else {
+            Output.writeAll(STDERR_FILENO, Array(error.text.utf8))
+        }
+        _exit(error.exitCode)
+    }
 }
