@@ -30,13 +30,16 @@ enum Program {
 
     private static func run(_ parsed: ParsedArguments) -> Never {
         let name = parsed.command.first ?? ""
-        guard let server = CommandTable.root.subcommands.first(where: { $0.name == name }), !leftOut.contains(name)
+        guard let server = CommandTable.root.subcommands.first(where: { $0.name == name }),
+            !leftOut.contains(name)
         else { ClientProgram.main(parsed) { root } }
         guard let client = ClientCommands.command(name)?.spec else { runServer(parsed) }
         // The server's own name for what the client calls, say, `ls`.
         let word = parsed.command.count > 1 ? parsed.command[1] : ""
         let own = client.subcommands.first { $0.name == word }
-        let theirs = server.subcommands.first { other in other.name == word || own?.answers(to: other.name) ?? false }
+        let theirs = server.subcommands.first { other in
+            other.name == word || own?.answers(to: other.name) ?? false
+        }
         guard let theirs else { ClientProgram.main(parsed) { root } }
         let isServers =
             own == nil || parsed.flag("data")
@@ -48,7 +51,9 @@ enum Program {
     private static func runServer(_ parsed: ParsedArguments) -> Never {
         if let option = ["json", "no-input", "area"].first(where: { parsed.flag($0) }) {
             let command = parsed.command.joined(separator: " ")
-            ClientProgram.end(UsageError("'hearth \(command)' works on the server itself and has no --\(option)"))
+            ClientProgram.end(
+                UsageError("'hearth \(command)' works on the server itself and has no --\(option)")
+            )
         }
         HearthCommand.main(parsed)
     }

@@ -24,7 +24,9 @@ struct CommandNode {
         guard let repeated = arguments.firstIndex(where: \.isRepeated) else {
             return arguments.enumerated().map { ($0.offset, $0.element.completion) }
         }
-        let fixed = arguments[..<repeated].enumerated().map { (index: Int?($0.offset), completion: $0.element.completion) }
+        let fixed = arguments[..<repeated].enumerated().map {
+            (index: Int?($0.offset), completion: $0.element.completion)
+        }
         guard repeated < arguments.count - 1 else { return fixed + [(nil, arguments[repeated].completion)] }
         // Nobody knows which one is the last: the first is of the repeated kind, all others may be either.
         return fixed + [(repeated, arguments[repeated].completion), (nil, either(arguments[repeated...]))]

@@ -11,7 +11,11 @@ enum AreaCommand {
             summary: "List the homes that this computer knows, and choose the current one.",
             group: ClientCommands.Group.homes,
             subcommands: [
-                CommandSpec(name: "ls", aliases: ["list"], summary: "List the homes; * marks the current one."),
+                CommandSpec(
+                    name: "ls",
+                    aliases: ["list"],
+                    summary: "List the homes; * marks the current one."
+                ),
                 CommandSpec(name: "use", summary: "Make a home the current one.", arguments: [area]),
                 CommandSpec(
                     name: "rename",
@@ -41,7 +45,11 @@ enum AreaCommand {
                 context.output.say(Phrase("已改名为 \(area.alias)", "It is called \(area.alias) now."))
             case "rm":
                 let area = try await areas.remove(name)
-                context.done(Phrase("已移除 \(area.alias)", "\(area.alias) is forgotten."), "removed", .string(area.alias))
+                context.done(
+                    Phrase("已移除 \(area.alias)", "\(area.alias) is forgotten."),
+                    "removed",
+                    .string(area.alias)
+                )
             default: try await list(areas, context)
             }
         }
@@ -66,7 +74,9 @@ enum AreaCommand {
             }
             writer.endArray()
         }
-        var table = TextTable([("", .left), ("AREA", .left), ("ACCOUNT", .left), ("ADDRESS", .left), ("HOME", .left)])
+        var table = TextTable([
+            ("", .left), ("AREA", .left), ("ACCOUNT", .left), ("ADDRESS", .left), ("HOME", .left),
+        ])
         for area in areas {
             let note = hasToken.contains(area.id) ? "" : context.output.text("（需要登录）", " (sign in)")
             table.add([

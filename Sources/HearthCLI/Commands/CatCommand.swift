@@ -10,7 +10,11 @@ enum CatCommand {
             summary: "Write files to standard output.",
             group: ClientCommands.Group.files,
             options: [
-                OptionSpec("range", value: "FIRST-LAST", help: "Only these bytes, counted from 0: 0-99, 100-, -50 for the end."),
+                OptionSpec(
+                    "range",
+                    value: "FIRST-LAST",
+                    help: "Only these bytes, counted from 0: 0-99, 100-, -50 for the end."
+                ),
                 OptionSpec("offset", value: "BYTES", help: "Begin there; counted from 0."),
                 OptionSpec("count", value: "BYTES", help: "So many bytes at most."),
                 OptionSpec("tail", value: "BYTES", help: "So many bytes at the end."),

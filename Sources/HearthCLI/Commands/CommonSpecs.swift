@@ -4,14 +4,29 @@ package import HearthWire
 /// Arguments and options that several commands share.
 package enum CommonSpecs {
     /// A file or folder of the drive.
-    package static func remote(_ help: String, isOptional: Bool = false, isRepeated: Bool = false, name: String = "REMOTE")
+    package static func remote(
+        _ help: String,
+        isOptional: Bool = false,
+        isRepeated: Bool = false,
+        name: String = "REMOTE"
+    )
         -> ArgumentSpec
     {
-        ArgumentSpec(name, isOptional: isOptional, isRepeated: isRepeated, completion: .dynamic("remote"), help: help)
+        ArgumentSpec(
+            name,
+            isOptional: isOptional,
+            isRepeated: isRepeated,
+            completion: .dynamic("remote"),
+            help: help
+        )
     }
 
     /// A folder at the top of the drive.
-    package static func root(_ help: String, name: String = "FOLDER", isOptional: Bool = false) -> ArgumentSpec {
+    package static func root(
+        _ help: String,
+        name: String = "FOLDER",
+        isOptional: Bool = false
+    ) -> ArgumentSpec {
         ArgumentSpec(name, isOptional: isOptional, completion: .dynamic("root"), help: help)
     }
 
@@ -32,7 +47,8 @@ package enum CommonSpecs {
             value: "PATTERN",
             isRepeatable: true,
             group: "Filters",
-            help: "Only what fits: * in a name, ** across folders, ?, [a-z], {jpg,png}; / at the start means the top."
+            help:
+                "Only what fits: * in a name, ** across folders, ?, [a-z], {jpg,png}; / at the start means the top."
         ),
         OptionSpec(
             "exclude",
@@ -46,7 +62,8 @@ package enum CommonSpecs {
             value: "FILE",
             group: "Filters",
             completion: .file,
-            help: "Only the paths in this list, one a line, below the folder that is given; - is standard input."
+            help:
+                "Only the paths in this list, one a line, below the folder that is given; - is standard input."
         ),
     ]
 
@@ -62,7 +79,11 @@ package enum CommonSpecs {
     }
 
     /// `--dry-run`.
-    package static let dryRun = OptionSpec("dry-run", short: "n", help: "Say what would be done, and do nothing.")
+    package static let dryRun = OptionSpec(
+        "dry-run",
+        short: "n",
+        help: "Say what would be done, and do nothing."
+    )
 
     /// How bytes travel.
     package static let transfer: [OptionSpec] = [
@@ -106,14 +127,19 @@ package enum CommonSpecs {
             "on-conflict",
             choices: ["rename", "fail", "replace", "skip"],
             group: "Comparison",
-            help: "When the name is taken: take a free one, fail, replace what is there, or leave it. Default: \(standard)"
+            help:
+                "When the name is taken: take a free one, fail, replace what is there, or leave it. Default: \(standard)"
         )
     }
 }
 
 extension CommonSpecs {
     /// `--yes`.
-    package static let yes = OptionSpec("yes", short: "y", help: "Do not ask; needed where there is no terminal.")
+    package static let yes = OptionSpec(
+        "yes",
+        short: "y",
+        help: "Do not ask; needed where there is no terminal."
+    )
 }
 
 extension CommandContext {

@@ -11,8 +11,13 @@ enum CompleteCommand {
             name: "__complete",
             summary: "Offer completions to a shell.",
             isHidden: true,
-            options: [OptionSpec("shell", choices: ["bash", "zsh", "fish"], help: "Whose quotes the word has.")],
-            arguments: [ArgumentSpec("KIND", help: "What is asked for."), ArgumentSpec("WORD", isOptional: true, help: "What is there.")]
+            options: [
+                OptionSpec("shell", choices: ["bash", "zsh", "fish"], help: "Whose quotes the word has.")
+            ],
+            arguments: [
+                ArgumentSpec("KIND", help: "What is asked for."),
+                ArgumentSpec("WORD", isOptional: true, help: "What is there."),
+            ]
         ),
         done: { context in
             let given = context.parsed.positional(1) ?? ""
@@ -32,7 +37,11 @@ enum CompleteCommand {
         }
     )
 
-    private static func candidates(_ kind: String, _ word: String, _ context: CommandContext) async throws -> [String] {
+    private static func candidates(
+        _ kind: String,
+        _ word: String,
+        _ context: CommandContext
+    ) async throws -> [String] {
         let names: [String]
         switch kind {
         case "remote": return try await remote(word, foldersOnly: false, context)
@@ -40,9 +49,11 @@ enum CompleteCommand {
         case "area": names = try await context.homes.aliases()
         case "member": names = try await Members(context.drive()).list.map(\.accountName)
         case "pool": names = try await context.drive().call(ListPools()).list.map(\.name)
-        case "partition": names = try await context.drive().call(ListPools()).list.flatMap { $0.partitions.map(\.name) }
+        case "partition":
+            names = try await context.drive().call(ListPools()).list.flatMap { $0.partitions.map(\.name) }
         case "task": names = try await context.drive().call(ListTasks()).list.map(\.id)
-        case "share": names = try await context.drive().call(ListGivenShares()).list.map { "\($0.id)\t\($0.name)" }
+        case "share":
+            names = try await context.drive().call(ListGivenShares()).list.map { "\($0.id)\t\($0.name)" }
         case "command": names = context.root().listed.map { "\($0.name)\t\($0.summary)" }
         default: names = []
         }

@@ -5,7 +5,12 @@ import HearthWire
 /// `hearth cp` and `hearth mv`: within one home, done by its server.
 enum CopyCommand {
     static let copy = command(.copy, "cp", ["copy"], "Copy files and folders within a home.")
-    static let move = command(.move, "mv", ["move", "rename"], "Move or rename files and folders within a home.")
+    static let move = command(
+        .move,
+        "mv",
+        ["move", "rename"],
+        "Move or rename files and folders within a home."
+    )
 
     private static func command(
         _ action: CopyOrMove.Action,
@@ -24,7 +29,8 @@ enum CopyCommand {
             group: ClientCommands.Group.files,
             options: [CommonSpecs.conflict("fail"), CommonSpecs.dryRun],
             arguments: [
-                CommonSpecs.remote("What.", isRepeated: true, name: "SOURCE"), CommonSpecs.remote("Where to.", name: "TARGET"),
+                CommonSpecs.remote("What.", isRepeated: true, name: "SOURCE"),
+                CommonSpecs.remote("Where to.", name: "TARGET"),
             ]
         )
         return ClientCommand(spec) { context in try await Transferring(context, action).run() }
@@ -51,7 +57,9 @@ private struct Transferring {
         let there = try await target.drive.entry(at: target.path)
         let isInto = target.name.isInto || there?.kind == .directory
         if target.name.isInto, there?.kind != .directory {
-            throw CommandError(.notFound, "目标文件夹不存在", "the target folder is not there").about(target.name.text)
+            throw CommandError(.notFound, "目标文件夹不存在", "the target folder is not there").about(
+                target.name.text
+            )
         }
         guard isInto || given.count == 2 else {
             throw CommandError(
@@ -97,7 +105,9 @@ private struct Transferring {
         let newName = isInto ? name : target.path.name ?? name
         if context.parsed.flag("dry-run") {
             let place = await target.drive.text(folder)
-            context.output.line("\(context.output.name(source.name.text)) -> \(context.output.name(place + "/" + newName))")
+            context.output.line(
+                "\(context.output.name(source.name.text)) -> \(context.output.name(place + "/" + newName))"
+            )
             return
         }
         let isRenamed = !isInto && source.path.lastComponent != target.path.lastComponent
@@ -112,7 +122,12 @@ private struct Transferring {
                 case .replace, .rename: break
                 }
             }
-            result = try await renamed(source, folder, newName, replaces: there != nil && rule == .replace ? target.path : nil)
+            result = try await renamed(
+                source,
+                folder,
+                newName,
+                replaces: there != nil && rule == .replace ? target.path : nil
+            )
         }
         report(source, result, await source.drive.text(result))
     }
@@ -140,8 +155,18 @@ private struct Transferring {
     /// Copies or moves into a folder.
     ///
     /// - Returns: where it lies now.
-    private func put(_ source: RemoteItem, into folder: RemotePath, _ rule: WireConflictRule) async throws -> RemotePath {
-        let target = CopyOrMove(action, .paths([source.path]), into: folder, onConflict: rule, prefersTask: true)
+    private func put(
+        _ source: RemoteItem,
+        into folder: RemotePath,
+        _ rule: WireConflictRule
+    ) async throws -> RemotePath {
+        let target = CopyOrMove(
+            action,
+            .paths([source.path]),
+            into: folder,
+            onConflict: rule,
+            prefersTask: true
+        )
         var outcome = try await source.drive.call(target)
         if !outcome.taskID.isEmpty {
             let ended = try await TaskWaiter(source.drive, context.output).wait(for: outcome.taskID)

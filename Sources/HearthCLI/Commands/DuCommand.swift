@@ -10,11 +10,20 @@ enum DuCommand {
             summary: "Count what lies in folders.",
             group: ClientCommands.Group.files,
             options: [
-                OptionSpec("depth", short: "d", value: "NUMBER", help: "Also count the folders so many levels below. Default: 0"),
+                OptionSpec(
+                    "depth",
+                    short: "d",
+                    value: "NUMBER",
+                    help: "Also count the folders so many levels below. Default: 0"
+                ),
                 OptionSpec("bytes", short: "b", help: "Sizes in bytes."),
             ],
             arguments: [
-                CommonSpecs.remote("The folder; every folder at the top when left out.", isOptional: true, isRepeated: true)
+                CommonSpecs.remote(
+                    "The folder; every folder at the top when left out.",
+                    isOptional: true,
+                    isRepeated: true
+                )
             ]
         )
     ) { context in
@@ -43,7 +52,10 @@ enum DuCommand {
     }
 
     /// One walk for all levels: each entry counts for every folder above it that is shown.
-    private static func count(_ item: RemoteItem, _ depth: Int) async throws -> [(remote: String, count: Count)] {
+    private static func count(
+        _ item: RemoteItem,
+        _ depth: Int
+    ) async throws -> [(remote: String, count: Count)] {
         guard let top = try await item.drive.entry(at: item.path) else {
             throw CommandError(.notFound, "不存在", "there is no such file or folder")
         }
@@ -76,7 +88,10 @@ enum DuCommand {
             waiting += folders.reversed()
         }
         return order.reversed().map { key in
-            (key.isEmpty ? remote : remote + "/" + String(decoding: key, as: UTF8.self), counts[key] ?? Count())
+            (
+                key.isEmpty ? remote : remote + "/" + String(decoding: key, as: UTF8.self),
+                counts[key] ?? Count()
+            )
         }
     }
 

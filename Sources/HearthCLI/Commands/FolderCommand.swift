@@ -14,7 +14,11 @@ enum FolderCommand {
                 """,
             group: ClientCommands.Group.managing,
             subcommands: [
-                CommandSpec(name: "ls", aliases: ["list"], summary: "List the folders that you belong to or manage."),
+                CommandSpec(
+                    name: "ls",
+                    aliases: ["list"],
+                    summary: "List the folders that you belong to or manage."
+                ),
                 CommandSpec(
                     name: "add",
                     summary: "Make a folder.",
@@ -24,7 +28,8 @@ enum FolderCommand {
                         that is printed once.
                         """,
                     options: [
-                        member, shared, OptionSpec("encrypted", short: "e", help: "Encrypted; private folders only."),
+                        member, shared,
+                        OptionSpec("encrypted", short: "e", help: "Encrypted; private folders only."),
                         CommonSpecs.passwordFile("the password of an encrypted folder"), pool, partition,
                     ],
                     arguments: [ArgumentSpec("NAME", help: "What it is called.")]
@@ -32,9 +37,11 @@ enum FolderCommand {
                 CommandSpec(
                     name: "edit",
                     summary: "Change name, members or place; what is not given stays.",
-                    discussion: "--member replaces all members. Another place starts a task that moves the folder.",
+                    discussion:
+                        "--member replaces all members. Another place starts a task that moves the folder.",
                     options: [
-                        OptionSpec("name", value: "NAME", help: "The new name."), member, shared, pool, partition,
+                        OptionSpec("name", value: "NAME", help: "The new name."), member, shared, pool,
+                        partition,
                     ],
                     arguments: [CommonSpecs.root("The folder.")]
                 ),
@@ -60,7 +67,12 @@ enum FolderCommand {
                     summary: "Set a new password of an encrypted folder by its recovery key.",
                     options: [
                         CommonSpecs.passwordFile("the new password"),
-                        OptionSpec("key-file", value: "FILE", completion: .file, help: "Holds the recovery key; - is standard input."),
+                        OptionSpec(
+                            "key-file",
+                            value: "FILE",
+                            completion: .file,
+                            help: "Holds the recovery key; - is standard input."
+                        ),
                     ],
                     arguments: [CommonSpecs.root("The folder.")]
                 ),
@@ -95,7 +107,12 @@ enum FolderCommand {
         help: "Who is in it; rights are r, rw or rwd, all when left out."
     )
     private static let shared = OptionSpec("shared", help: "A shared folder, also with one member.")
-    private static let pool = OptionSpec("pool", value: "POOL", completion: .dynamic("pool"), help: "Where it lies.")
+    private static let pool = OptionSpec(
+        "pool",
+        value: "POOL",
+        completion: .dynamic("pool"),
+        help: "Where it lies."
+    )
     private static let partition = OptionSpec(
         "partition",
         value: "NAME",
@@ -182,7 +199,10 @@ enum FolderCommand {
 
     private static func changePassword(_ drive: Drive, _ context: CommandContext) async throws {
         let id = try await id(drive, context)
-        let old = try context.folderPassword(Phrase("当前密码：", "Present password: "), option: "old-password-file")
+        let old = try context.folderPassword(
+            Phrase("当前密码：", "Present password: "),
+            option: "old-password-file"
+        )
         let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
         try await drive.call(ChangeFolderPassword(id, oldPassword: old, newPassword: new))
         try await context.homes.forget(drive: drive, root: id)
@@ -195,7 +215,9 @@ enum FolderCommand {
         let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
         let made = try await drive.call(RecoverFolder(id, recoveryKey: key, newPassword: new))
         try await context.homes.forget(drive: drive, root: id)
-        context.output.object { $0.key("recovery_key"); $0.string(made.recoveryKey) }
+        context.output.object {
+            $0.key("recovery_key"); $0.string(made.recoveryKey)
+        }
         context.output.say(Phrase("密码已修改", "The password is changed."))
         tell(made.recoveryKey, context)
     }
@@ -204,7 +226,9 @@ enum FolderCommand {
         let id = try await id(drive, context)
         let password = try context.folderPassword(Phrase("文件夹密码：", "Password of the folder: "))
         let made = try await drive.call(MakeRecoveryKey(id, password: password))
-        context.output.object { $0.key("recovery_key"); $0.string(made.recoveryKey) }
+        context.output.object {
+            $0.key("recovery_key"); $0.string(made.recoveryKey)
+        }
         tell(made.recoveryKey, context)
     }
 
@@ -227,8 +251,10 @@ enum FolderCommand {
         do {
             let item = try await context.remote(text)
             if let id = item.path.rootID, item.path.components.isEmpty { return id }
-        } catch where error.exit == .notFound {
-            let found = try await drive.call(ListFolders()).list.filter { Array($0.name.utf8) == Array(text.utf8) }
+        } catch  where error.exit == .notFound {
+            let found = try await drive.call(ListFolders()).list.filter {
+                Array($0.name.utf8) == Array(text.utf8)
+            }
             if found.count == 1, let folder = found.first { return folder.id }
             throw error
         }
@@ -243,7 +269,9 @@ enum FolderCommand {
         for text in context.parsed.values("member") {
             var name = text
             var rights = "rwd"
-            if let colon = text.lastIndex(of: ":"), ["r", "rw", "rwd", "rd"].contains(text[text.index(after: colon)...]) {
+            if let colon = text.lastIndex(of: ":"),
+                ["r", "rw", "rwd", "rd"].contains(text[text.index(after: colon)...])
+            {
                 name = String(text[..<colon])
                 rights = String(text[text.index(after: colon)...])
             }
@@ -302,12 +330,16 @@ enum FolderCommand {
             }
             writer.endArray()
         }
-        var table = TextTable([("ID", .right), ("NAME", .left), ("KIND", .left), ("MEMBERS", .left), ("PLACE", .left)])
+        var table = TextTable([
+            ("ID", .right), ("NAME", .left), ("KIND", .left), ("MEMBERS", .left), ("PLACE", .left),
+        ])
         for folder in folders {
-            let kind = (folder.mode == .shared ? "shared" : "private") + (folder.isEncrypted ? ", encrypted" : "")
+            let kind =
+                (folder.mode == .shared ? "shared" : "private") + (folder.isEncrypted ? ", encrypted" : "")
             let note = folder.taskStatus.isEmpty ? "" : " (\(folder.taskStatus))"
             table.add([
-                String(folder.id), context.output.name(folder.name) + note, kind, context.output.name(folder.persons),
+                String(folder.id), context.output.name(folder.name) + note, kind,
+                context.output.name(folder.persons),
                 folder.placeName,
             ])
         }

@@ -29,7 +29,11 @@ enum LoginCommand {
                     group: "Other ways to sign in",
                     help: "On another device: shows a code to type there."
                 ),
-                OptionSpec("browser", group: "Other ways to sign in", help: "With a browser on this computer."),
+                OptionSpec(
+                    "browser",
+                    group: "Other ways to sign in",
+                    help: "With a browser on this computer."
+                ),
                 OptionSpec(
                     "ca",
                     value: "FILE",

@@ -8,11 +8,17 @@ enum LogoutCommand {
         CommandSpec(
             name: "logout",
             summary: "End the sign-in at a home and forget the home.",
-            discussion: "A server that cannot be reached is told nothing: its token is forgotten all the same.",
+            discussion:
+                "A server that cannot be reached is told nothing: its token is forgotten all the same.",
             group: ClientCommands.Group.homes,
             options: [OptionSpec("all", help: "At every home.")],
             arguments: [
-                ArgumentSpec("AREA", isOptional: true, completion: .dynamic("area"), help: "The home; the current one when left out.")
+                ArgumentSpec(
+                    "AREA",
+                    isOptional: true,
+                    completion: .dynamic("area"),
+                    help: "The home; the current one when left out."
+                )
             ]
         )
     ) { context in

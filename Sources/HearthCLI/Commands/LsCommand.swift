@@ -17,17 +17,28 @@ enum LsCommand {
             options: [
                 OptionSpec("long", short: "l", help: "Rights, size, time and name of each."),
                 OptionSpec("recursive", short: "R", help: "Everything below too, as paths below the folder."),
-                OptionSpec("sort", choices: ["name", "time", "size", "type"], help: "What decides the order. Default: name"),
+                OptionSpec(
+                    "sort",
+                    choices: ["name", "time", "size", "type"],
+                    help: "What decides the order. Default: name"
+                ),
                 OptionSpec("reverse", short: "r", help: "The other way round."),
                 OptionSpec("bytes", short: "b", help: "With -l: sizes in bytes."),
             ],
             arguments: [
-                CommonSpecs.remote("What to list; the folders at the top when left out.", isOptional: true, isRepeated: true)
+                CommonSpecs.remote(
+                    "What to list; the folders at the top when left out.",
+                    isOptional: true,
+                    isRepeated: true
+                )
             ],
             examples: [
                 ExampleSpec("hearth ls", "The folders at the top."),
                 ExampleSpec("hearth ls -l Family/Photos", "A folder with sizes and times."),
-                ExampleSpec("hearth ls '~/'", "The personal folder; the quotes keep the shell from its own ~."),
+                ExampleSpec(
+                    "hearth ls '~/'",
+                    "The personal folder; the quotes keep the shell from its own ~."
+                ),
             ]
         )
     ) { context in try await Listing(context).run() }
@@ -109,7 +120,11 @@ private struct Listing {
 
     private func entries(_ path: RemotePath, _ drive: Drive) async throws(CommandError) -> [WireResource] {
         let isTurned = context.parsed.flag("reverse")
-        return try await drive.entries(of: path, sort: sort, isDescending: isTurned != (sort == .modified || sort == .size))
+        return try await drive.entries(
+            of: path,
+            sort: sort,
+            isDescending: isTurned != (sort == .modified || sort == .size)
+        )
     }
 
     /// Everything below a folder, folder by folder, without recursion.
@@ -160,7 +175,10 @@ private struct Listing {
             switch root.kind {
             case .personal: Phrase("也就是 ~/", "also ~/")
             case .received:
-                Phrase("由 \(context.output.name(root.from)) 共享", "shared by \(context.output.name(root.from))")
+                Phrase(
+                    "由 \(context.output.name(root.from)) 共享",
+                    "shared by \(context.output.name(root.from))"
+                )
             case .family: Phrase("家庭文件夹", "the family's")
             case .own, .shared: Phrase("", "")
             }

@@ -21,7 +21,12 @@ enum MemberCommand {
                     name: "invite",
                     summary: "Print a link by which one person can make an account.",
                     options: [
-                        nickname, OptionSpec("days", value: "NUMBER", help: "How long the link works, at most 30. Default: 7"),
+                        nickname,
+                        OptionSpec(
+                            "days",
+                            value: "NUMBER",
+                            help: "How long the link works, at most 30. Default: 7"
+                        ),
                     ]
                 ),
                 CommandSpec(name: "invitations", summary: "List the invitations."),
@@ -33,7 +38,10 @@ enum MemberCommand {
                 CommandSpec(
                     name: "edit",
                     summary: "Give a member other names.",
-                    options: [OptionSpec("account-name", value: "NAME", help: "The new name for signing in."), nickname],
+                    options: [
+                        OptionSpec("account-name", value: "NAME", help: "The new name for signing in."),
+                        nickname,
+                    ],
                     arguments: [member]
                 ),
                 CommandSpec(
@@ -84,13 +92,21 @@ enum MemberCommand {
         }
     )
 
-    private static let member = ArgumentSpec("MEMBER", completion: .dynamic("member"), help: "An account's name.")
+    private static let member = ArgumentSpec(
+        "MEMBER",
+        completion: .dynamic("member"),
+        help: "An account's name."
+    )
     private static let nickname = OptionSpec("nickname", value: "NAME", help: "The name that others see.")
 
     private static func add(_ drive: Drive, _ context: CommandContext) async throws {
         let password = try context.newAccountPassword(Phrase("新成员的密码：", "First password of the member: "))
         let added = try await drive.call(
-            AddMember(accountName: context.argument(0), password: password, nickname: context.parsed.value("nickname"))
+            AddMember(
+                accountName: context.argument(0),
+                password: password,
+                nickname: context.parsed.value("nickname")
+            )
         )
         report(added, Phrase("已添加 \(added.accountName)", "\(added.accountName) is a member now."), context)
     }
@@ -113,9 +129,17 @@ enum MemberCommand {
         let changed = try await drive.call(change)
         let words =
             switch change.isDisabled {
-            case true?: Phrase("已停用 \(changed.accountName)", "\(changed.accountName) cannot sign in any more; all files stay.")
+            case true?:
+                Phrase(
+                    "已停用 \(changed.accountName)",
+                    "\(changed.accountName) cannot sign in any more; all files stay."
+                )
             case false?: Phrase("已启用 \(changed.accountName)", "\(changed.accountName) can sign in again.")
-            case nil: Phrase("已修改 \(changed.accountName)", "\(changed.accountName) is shown as \(changed.nickname).")
+            case nil:
+                Phrase(
+                    "已修改 \(changed.accountName)",
+                    "\(changed.accountName) is shown as \(changed.nickname)."
+                )
             }
         report(changed, words, context)
     }
@@ -144,7 +168,11 @@ enum MemberCommand {
         try context.confirm(Phrase("把家庭交给 \(found.accountName)？", "Hand the home to \(found.accountName)?"))
         let password = try context.accountPassword(Phrase("你的密码：", "Your own password: "))
         let owner = try await drive.call(TransferOwnership(found.id, password: password))
-        report(owner, Phrase("\(owner.accountName) 现在是拥有者", "\(owner.accountName) owns the home now."), context)
+        report(
+            owner,
+            Phrase("\(owner.accountName) 现在是拥有者", "\(owner.accountName) owns the home now."),
+            context
+        )
     }
 
     private static func invite(_ drive: Drive, _ context: CommandContext) async throws {
@@ -161,7 +189,10 @@ enum MemberCommand {
         }
         context.output.line(made.url ?? made.code ?? "")
         context.output.note(
-            Phrase("有效期至 \(LocalTime.short(made.expires))", "It works once, until \(LocalTime.short(made.expires)).")
+            Phrase(
+                "有效期至 \(LocalTime.short(made.expires))",
+                "It works once, until \(LocalTime.short(made.expires))."
+            )
         )
     }
 
@@ -182,7 +213,9 @@ enum MemberCommand {
         var table = TextTable([("ID", .right), ("FOR", .left), ("STATE", .left), ("UNTIL", .left)])
         for invitation in list {
             let until = LocalTime.short(invitation.expires)
-            table.add([String(invitation.id), context.output.name(invitation.nickname), invitation.state, until])
+            table.add([
+                String(invitation.id), context.output.name(invitation.nickname), invitation.state, until,
+            ])
         }
         for line in table.lines() { context.output.line(line) }
     }

@@ -10,7 +10,11 @@ enum MkdirCommand {
             summary: "Make folders.",
             group: ClientCommands.Group.files,
             options: [
-                OptionSpec("parents", short: "p", help: "Make missing folders above it too, and accept one that is there.")
+                OptionSpec(
+                    "parents",
+                    short: "p",
+                    help: "Make missing folders above it too, and accept one that is there."
+                )
             ],
             arguments: [CommonSpecs.remote("The new folder.", isRepeated: true)]
         )
@@ -48,9 +52,28 @@ enum MkdirCommand {
             report(entry, item, context)
             return
         }
+        if makesParents { try await makeParents(of: item.path, item.drive) }
         let reply = try await item.drive.call(MakeDirectory(item.path))
-        let made = reply.resource ?? WireResource(name: item.path.name ?? "", kind: .directory, path: item.path.text)
+        let made =
+            reply.resource ?? WireResource(name: item.path.name ?? "", kind: .directory, path: item.path.text)
         report(made, item, context)
+    }
+
+    /// Makes what is missing above a path, from the lowest folder that is there downwards.
+    private static func makeParents(of path: RemotePath, _ drive: Drive) async throws(CommandError) {
+        var missing: [RemotePath] = []
+        var above = path.parent
+        while let folder = above, !folder.components.isEmpty, try await drive.entry(at: folder) == nil {
+            missing.append(folder)
+            above = folder.parent
+        }
+        for folder in missing.reversed() {
+            do {
+                _ = try await drive.call(MakeDirectory(folder))
+            } catch  where error.exit == .clash {
+                // Somebody else made it meanwhile.
+            }
+        }
     }
 
     private static func report(_ entry: WireResource, _ item: RemoteItem, _ context: CommandContext) {

@@ -15,7 +15,12 @@ enum PartitionCommand {
                     aliases: ["list"],
                     summary: "List partitions.",
                     arguments: [
-                        ArgumentSpec("POOL", isOptional: true, completion: .dynamic("pool"), help: "Of this pool only.")
+                        ArgumentSpec(
+                            "POOL",
+                            isOptional: true,
+                            completion: .dynamic("pool"),
+                            help: "Of this pool only."
+                        )
                     ]
                 ),
                 CommandSpec(
@@ -28,7 +33,11 @@ enum PartitionCommand {
                     summary: "Give a partition another name or a larger limit.",
                     options: [
                         OptionSpec("name", value: "NAME", help: "The new name."),
-                        OptionSpec("size", value: "SIZE", help: "The new limit, such as 500GB; never smaller than before."),
+                        OptionSpec(
+                            "size",
+                            value: "SIZE",
+                            help: "The new limit, such as 500GB; never smaller than before."
+                        ),
                     ],
                     arguments: [PoolCommand.pool, partition]
                 ),
@@ -51,7 +60,11 @@ enum PartitionCommand {
                     CreatePartition(name, poolName: pool, capacity: size, unit: .megabytes)
                 )
                 try await TaskWaiter(drive, context.output).wait(for: started.taskID)
-                context.done(Phrase("已添加分区 \(name)", "The partition \(name) is added."), "added", .string(name))
+                context.done(
+                    Phrase("已添加分区 \(name)", "The partition \(name) is added."),
+                    "added",
+                    .string(name)
+                )
             case "edit": try await edit(pool, name, drive, context)
             case "rm":
                 try context.confirm(
@@ -59,13 +72,21 @@ enum PartitionCommand {
                 )
                 let started = try await drive.call(DeletePartition(name, poolName: pool))
                 try await TaskWaiter(drive, context.output).wait(for: started.taskID)
-                context.done(Phrase("已移除分区 \(name)", "The partition \(name) is removed."), "removed", .string(name))
+                context.done(
+                    Phrase("已移除分区 \(name)", "The partition \(name) is removed."),
+                    "removed",
+                    .string(name)
+                )
             default: try await list(drive, context)
             }
         }
     )
 
-    private static let partition = ArgumentSpec("NAME", completion: .dynamic("partition"), help: "The partition.")
+    private static let partition = ArgumentSpec(
+        "NAME",
+        completion: .dynamic("partition"),
+        help: "The partition."
+    )
     private static let size = ArgumentSpec("SIZE", help: "Such as 500GB, 800MB or 1.5TB; 1 GB is 1024 MB.")
 
     private static func edit(
@@ -80,7 +101,9 @@ enum PartitionCommand {
             throw CommandError(.usage, "没有要修改的内容", "nothing to change; give --name or --size")
         }
         let now = try await drive.call(PoolByName(pool)).partitions.first { $0.name == name }
-        guard let now else { throw CommandError(ClientError(.server(code: .partitionUnavailable, reason: ""))) }
+        guard let now else {
+            throw CommandError(ClientError(.server(code: .partitionUnavailable, reason: "")))
+        }
         let size = try newSize.map(megabytes) ?? now.capacity >> 20
         let started = try await drive.call(
             EditPartition(name, newName: newName ?? name, poolName: pool, capacity: size, unit: .megabytes)
@@ -109,7 +132,9 @@ enum PartitionCommand {
         var pools = try await drive.call(ListPools()).list
         if let name = context.parsed.positional(0) {
             pools = pools.filter { $0.name == name }
-            guard !pools.isEmpty else { throw CommandError(ClientError(.server(code: .poolNotFound, reason: ""))) }
+            guard !pools.isEmpty else {
+                throw CommandError(ClientError(.server(code: .poolNotFound, reason: "")))
+            }
         }
         context.output.object { writer in
             writer.key("list")
@@ -119,7 +144,9 @@ enum PartitionCommand {
             }
             writer.endArray()
         }
-        var table = TextTable([("POOL", .left), ("PARTITION", .left), ("SIZE", .right), ("USED", .right), ("STATUS", .left)])
+        var table = TextTable([
+            ("POOL", .left), ("PARTITION", .left), ("SIZE", .right), ("USED", .right), ("STATUS", .left),
+        ])
         for pool in pools {
             for partition in pool.partitions {
                 table.add([

@@ -16,12 +16,19 @@ enum PasswdCommand {
         ),
         done: { context in
             let drive = try await context.drive()
-            let old = try context.accountPassword(Phrase("当前密码：", "Present password: "), option: "old-password-file")
+            let old = try context.accountPassword(
+                Phrase("当前密码：", "Present password: "),
+                option: "old-password-file"
+            )
             let new = try context.newAccountPassword(Phrase("新密码：", "New password: "))
             let id = try await drive.userID()
             try await drive.call(SetPassword(id, newPassword: new, oldPassword: old))
-            context.output.object { $0.key("changed"); $0.bool(true) }
-            context.output.say(Phrase("密码已修改", "The password is changed; other devices have to sign in again."))
+            context.output.object {
+                $0.key("changed"); $0.bool(true)
+            }
+            context.output.say(
+                Phrase("密码已修改", "The password is changed; other devices have to sign in again.")
+            )
         }
     )
 }

@@ -18,10 +18,16 @@ enum PoolCommand {
                 CommandSpec(
                     name: "add",
                     summary: "Make a directory of the server, or an idle disk, a pool.",
-                    options: [OptionSpec("disk", value: "DISK", help: "An idle disk instead of a directory.")],
+                    options: [
+                        OptionSpec("disk", value: "DISK", help: "An idle disk instead of a directory.")
+                    ],
                     arguments: [
                         ArgumentSpec("NAME", help: "What it is called."),
-                        ArgumentSpec("PATH", isOptional: true, help: "A directory on the server's computer, absolute."),
+                        ArgumentSpec(
+                            "PATH",
+                            isOptional: true,
+                            help: "A directory on the server's computer, absolute."
+                        ),
                     ]
                 ),
                 CommandSpec(name: "disks", summary: "List idle disks of the server."),
@@ -58,7 +64,11 @@ enum PoolCommand {
                 )
                 let started = try await drive.call(DeletePool(name))
                 try await TaskWaiter(drive, context.output).wait(for: started.taskID)
-                context.done(Phrase("已移除存储池 \(name)", "The pool \(name) is removed."), "removed", .string(name))
+                context.done(
+                    Phrase("已移除存储池 \(name)", "The pool \(name) is removed."),
+                    "removed",
+                    .string(name)
+                )
             default: show(try await drive.call(ListPools()).list, context)
             }
         }
@@ -113,18 +123,23 @@ enum PoolCommand {
                 writer.string(pool.taskID)
                 writer.key("partitions")
                 writer.beginArray()
-                for partition in pool.partitions { PartitionCommand.write(partition, of: pool.name, to: &writer) }
+                for partition in pool.partitions {
+                    PartitionCommand.write(partition, of: pool.name, to: &writer)
+                }
                 writer.endArray()
                 writer.endObject()
             }
             writer.endArray()
         }
-        var table = TextTable([("POOL", .left), ("PARTITION", .left), ("SIZE", .right), ("USED", .right), ("STATUS", .left)])
+        var table = TextTable([
+            ("POOL", .left), ("PARTITION", .left), ("SIZE", .right), ("USED", .right), ("STATUS", .left),
+        ])
         for pool in pools {
             table.add([pool.name, "", Amount.bytes(pool.capacity), Amount.bytes(pool.used), pool.taskStatus])
             for partition in pool.partitions {
                 table.add([
-                    "", partition.name, Amount.bytes(partition.capacity), Amount.bytes(partition.used), partition.taskStatus,
+                    "", partition.name, Amount.bytes(partition.capacity), Amount.bytes(partition.used),
+                    partition.taskStatus,
                 ])
             }
         }

@@ -9,7 +9,9 @@ enum ProgramCommands {
     static let versionCommand = ClientCommand(
         CommandSpec(name: "version", summary: "Print the version.", group: ClientCommands.Group.program),
         done: { context in
-            context.output.object { $0.key("version"); $0.string(version) }
+            context.output.object {
+                $0.key("version"); $0.string(version)
+            }
             context.output.line("hearth \(version)")
         }
     )
@@ -21,7 +23,11 @@ enum ProgramCommands {
             discussion: "Names of the drive are completed too, with a short look at the server.",
             group: ClientCommands.Group.program,
             arguments: [
-                ArgumentSpec("SHELL", completion: .words(["bash", "zsh", "fish"]), help: "bash, zsh or fish.")
+                ArgumentSpec(
+                    "SHELL",
+                    completion: .words(["bash", "zsh", "fish"]),
+                    help: "bash, zsh or fish."
+                )
             ],
             examples: [
                 ExampleSpec(
@@ -57,10 +63,20 @@ enum ProgramCommands {
             discussion: "Pages are roff for man(1): hearth man put | man -l -",
             group: ClientCommands.Group.program,
             options: [
-                OptionSpec("all", value: "DIR", completion: .directory, help: "Write every page into this directory.")
+                OptionSpec(
+                    "all",
+                    value: "DIR",
+                    completion: .directory,
+                    help: "Write every page into this directory."
+                )
             ],
             arguments: [
-                ArgumentSpec("COMMAND", isOptional: true, completion: .dynamic("command"), help: "The page of this command.")
+                ArgumentSpec(
+                    "COMMAND",
+                    isOptional: true,
+                    completion: .dynamic("command"),
+                    help: "The page of this command."
+                )
             ]
         ),
         done: { context in

@@ -42,7 +42,11 @@ enum RmCommand {
         return batch.finish()
     }
 
-    private static func remove(_ entry: WireResource, _ item: RemoteItem, _ context: CommandContext) async throws {
+    private static func remove(
+        _ entry: WireResource,
+        _ item: RemoteItem,
+        _ context: CommandContext
+    ) async throws {
         let isFolder = entry.kind == .directory
         guard !isFolder || context.parsed.flag("recursive") else {
             throw CommandError(.usage, "是文件夹：请加 -r", "this is a folder: give -r to delete it with all in it")
@@ -59,7 +63,9 @@ enum RmCommand {
                     : Phrase("删除 \(shown)？", "Delete \(shown)?")
                 guard context.prompt.confirm(question) else { return }
             }
-            let started = try await item.drive.call(DeleteResources(.paths([item.path]), prefersTask: isFolder))
+            let started = try await item.drive.call(
+                DeleteResources(.paths([item.path]), prefersTask: isFolder)
+            )
             try await TaskWaiter(item.drive, context.output).wait(for: started.taskID)
             context.output.detail(Phrase("已删除 \(shown)", "deleted \(shown)"))
         }

@@ -20,7 +20,12 @@ enum ShareCommand {
                     ],
                     arguments: [
                         CommonSpecs.remote("The folder."),
-                        ArgumentSpec("MEMBER", isRepeated: true, completion: .dynamic("member"), help: "An account's name."),
+                        ArgumentSpec(
+                            "MEMBER",
+                            isRepeated: true,
+                            completion: .dynamic("member"),
+                            help: "An account's name."
+                        ),
                     ]
                 ),
                 CommandSpec(
@@ -43,7 +48,11 @@ enum ShareCommand {
                     aliases: ["rm"],
                     summary: "End a share, or leave one that others share with you.",
                     arguments: [
-                        ArgumentSpec("SHARE", completion: .dynamic("remote"), help: "Its number, as ls shows it, or a folder."),
+                        ArgumentSpec(
+                            "SHARE",
+                            completion: .dynamic("remote"),
+                            help: "Its number, as ls shows it, or a folder."
+                        ),
                         ArgumentSpec(
                             "MEMBER",
                             isOptional: true,
@@ -65,7 +74,11 @@ enum ShareCommand {
         return .done
     }
 
-    private static let share = ArgumentSpec("SHARE", completion: .dynamic("share"), help: "Its number, as ls shows it.")
+    private static let share = ArgumentSpec(
+        "SHARE",
+        completion: .dynamic("share"),
+        help: "Its number, as ls shows it."
+    )
 
     private static func add(_ context: CommandContext) async throws {
         let item = try await context.remote(context.argument(0))
@@ -74,7 +87,13 @@ enum ShareCommand {
         for name in context.parsed.positionals.dropFirst() { ids.append(try members.member(name).id) }
         let (canWrite, canDelete) = (context.parsed.flag("write"), context.parsed.flag("delete"))
         try await item.drive.call(
-            ShareDirectories([item.path], userIDs: ids, canRead: true, canWrite: canWrite, canDelete: canDelete)
+            ShareDirectories(
+                [item.path],
+                userIDs: ids,
+                canRead: true,
+                canWrite: canWrite,
+                canDelete: canDelete
+            )
         )
         context.output.say(Phrase("已共享 \(item.name.text)", "\(item.name.text) is shared now."))
         context.output.object { writer in
@@ -116,7 +135,8 @@ enum ShareCommand {
         }
         let item = try await context.remote(text)
         // A folder that somebody shares with this account is left; one of its own is no longer shared.
-        if item.path.components.isEmpty, let root = try await item.drive.roots().root(numbered: item.path.rootID ?? 0),
+        if item.path.components.isEmpty,
+            let root = try await item.drive.roots().root(numbered: item.path.rootID ?? 0),
             root.shareID > 0
         {
             try await item.drive.call(EndShare(root.shareID))
@@ -147,7 +167,12 @@ enum ShareCommand {
             writer.key("ended")
             writer.array(ids)
         }
-        context.output.say(Phrase("已结束 \(ids.count) 个共享", ids.count == 1 ? "The share has ended." : "\(ids.count) shares have ended."))
+        context.output.say(
+            Phrase(
+                "已结束 \(ids.count) 个共享",
+                ids.count == 1 ? "The share has ended." : "\(ids.count) shares have ended."
+            )
+        )
     }
 
     private static func number(_ text: String) throws(CommandError) -> Int {
@@ -173,12 +198,15 @@ enum ShareCommand {
             }
             writer.endArray()
         }
-        var table = TextTable([("ID", .right), ("FOLDER", .left), ("FOR", .left), ("RIGHTS", .left), ("BY", .left)])
+        var table = TextTable([
+            ("ID", .right), ("FOLDER", .left), ("FOR", .left), ("RIGHTS", .left), ("BY", .left),
+        ])
         for share in shares {
             let path = share.href.flatMap { RemotePath(href: $0) } ?? RemotePath(share.path)
             let remote = if let path { await drive.text(path) } else { share.name }
             table.add([
-                String(share.id), context.output.name(remote), context.output.name(share.toUser.nickname), rights(share),
+                String(share.id), context.output.name(remote), context.output.name(share.toUser.nickname),
+                rights(share),
                 context.output.name(share.grantedBy.nickname),
             ])
         }
@@ -205,7 +233,8 @@ enum ShareCommand {
         var table = TextTable([("ID", .right), ("FOLDER", .left), ("BY", .left), ("RIGHTS", .left)])
         for root in shares {
             table.add([
-                String(root.shareID), context.output.name(roots.label(of: root)), context.output.name(root.from),
+                String(root.shareID), context.output.name(roots.label(of: root)),
+                context.output.name(root.from),
                 root.resource.rightsText,
             ])
         }
@@ -216,7 +245,9 @@ enum ShareCommand {
         (share.canRead ? "r" : "-") + (share.canWrite ? "w" : "-") + (share.canDelete ? "d" : "-")
     }
 
-    private static func write(_ share: GivenShare, to writer: inout JSONWriter) { members(share, to: &writer) }
+    private static func write(_ share: GivenShare, to writer: inout JSONWriter) {
+        members(share, to: &writer)
+    }
 
     private static func members(_ share: GivenShare, to writer: inout JSONWriter) {
         writer.key("id")

@@ -26,7 +26,11 @@ enum StatCommand {
         return batch.finish()
     }
 
-    private static func show(_ entry: WireResource, _ item: RemoteItem, _ context: CommandContext) async throws {
+    private static func show(
+        _ entry: WireResource,
+        _ item: RemoteItem,
+        _ context: CommandContext
+    ) async throws {
         let output = context.output
         let remote = await item.drive.text(item.path)
         var head: DownloadReply?
@@ -49,7 +53,8 @@ enum StatCommand {
             }
         }
         var rows: [(Phrase, String)] = [
-            (Phrase("路径", "Path"), output.name(remote)), (Phrase("编号路径", "By number"), output.name(entry.path)),
+            (Phrase("路径", "Path"), output.name(remote)),
+            (Phrase("编号路径", "By number"), output.name(entry.path)),
             (
                 Phrase("类型", "Type"),
                 entry.kind == .directory ? output.text("文件夹", "folder") : output.text("文件", "file")
@@ -60,7 +65,9 @@ enum StatCommand {
         }
         rows.append((Phrase("修改时间", "Modified"), LocalTime.text(entry.modified)))
         rows.append((Phrase("权限", "Rights"), entry.rightsText))
-        rows.append((Phrase("加密", "Encrypted"), entry.isEncrypted ? output.text("是", "yes") : output.text("否", "no")))
+        rows.append(
+            (Phrase("加密", "Encrypted"), entry.isEncrypted ? output.text("是", "yes") : output.text("否", "no"))
+        )
         if let tag = head?.tag { rows.append((Phrase("ETag", "ETag"), tag)) }
         if let sha256 { rows.append((Phrase("SHA-256", "SHA-256"), sha256)) }
         let width = rows.map { DisplayWidth.of($0.0.text(context.language)) }.max() ?? 0

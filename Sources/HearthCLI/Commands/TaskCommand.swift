@@ -10,10 +10,19 @@ enum TaskCommand {
             summary: "Look at long work of the server, try it again, or drop it.",
             group: ClientCommands.Group.managing,
             subcommands: [
-                CommandSpec(name: "ls", aliases: ["list"], summary: "List what is queued, running, failed, or was done within the hour."),
+                CommandSpec(
+                    name: "ls",
+                    aliases: ["list"],
+                    summary: "List what is queued, running, failed, or was done within the hour."
+                ),
                 CommandSpec(name: "wait", summary: "Wait until a task has ended.", arguments: [task]),
                 CommandSpec(name: "retry", summary: "Queue a failed task again.", arguments: [task]),
-                CommandSpec(name: "rm", aliases: ["remove"], summary: "Forget a failed task.", arguments: [task]),
+                CommandSpec(
+                    name: "rm",
+                    aliases: ["remove"],
+                    summary: "Forget a failed task.",
+                    arguments: [task]
+                ),
                 CommandSpec(name: "cancel", summary: "Cancel a task that has not begun.", arguments: [task]),
             ]
         ),
@@ -35,7 +44,11 @@ enum TaskCommand {
         }
     )
 
-    private static let task = ArgumentSpec("TASK", completion: .dynamic("task"), help: "Its id, as ls shows it.")
+    private static let task = ArgumentSpec(
+        "TASK",
+        completion: .dynamic("task"),
+        help: "Its id, as ls shows it."
+    )
 
     private static func list(_ drive: Drive, _ context: CommandContext) async throws {
         let tasks = try await drive.call(ListTasks()).list
@@ -74,10 +87,14 @@ enum TaskCommand {
             }
             writer.endArray()
         }
-        var table = TextTable([("TASK", .left), ("STATE", .left), ("DONE", .right), ("SINCE", .left), ("", .left)])
+        var table = TextTable([
+            ("TASK", .left), ("STATE", .left), ("DONE", .right), ("SINCE", .left), ("", .left),
+        ])
         for task in tasks {
             let share = task.bytesTotal > 0 ? "\(task.bytesDone * 100 / task.bytesTotal)%" : ""
-            table.add([context.output.name(task.id), task.state, share, LocalTime.short(task.created), task.reason])
+            table.add([
+                context.output.name(task.id), task.state, share, LocalTime.short(task.created), task.reason,
+            ])
         }
         for line in table.lines() { context.output.line(line) }
     }

@@ -13,7 +13,9 @@ enum TreeCommand {
                 OptionSpec("depth", short: "L", value: "NUMBER", help: "So many levels at most."),
                 OptionSpec("folders", short: "d", help: "Folders only."),
             ],
-            arguments: [CommonSpecs.remote("The folder; the folders at the top when left out.", isOptional: true)]
+            arguments: [
+                CommonSpecs.remote("The folder; the folders at the top when left out.", isOptional: true)
+            ]
         ),
         done: { context in
             let item = try await context.remote(context.parsed.positional(0) ?? "/")
@@ -60,15 +62,25 @@ private struct TreeWalk {
             guard let entry = waiting.entries.popFirst() else { continue }
             let isLast = waiting.entries.isEmpty
             stack.append(waiting)
-            let label = item.path == .home && stack.count == 1 ? await drive.text(RemotePath(entry) ?? .home) : entry.name
+            let label =
+                item.path == .home && stack.count == 1
+                ? await drive.text(RemotePath(entry) ?? .home) : entry.name
             let remote = waiting.remote.isEmpty ? label : waiting.remote + "/" + label
             show(entry, label, waiting.prefix + (isLast ? "└── " : "├── "))
             if context.output.isJSON { objects.append((stack.count, remote, entry)) }
-            guard entry.kind == .directory, stack.count < depth, let path = RemotePath(entry) else { continue }
+            guard entry.kind == .directory, stack.count < depth, let path = RemotePath(entry) else {
+                continue
+            }
             // A locked folder at the top is shown closed.
-            guard let below = try await visible(path, isRoot: item.path == .home && stack.count == 1) else { continue }
+            guard let below = try await visible(path, isRoot: item.path == .home && stack.count == 1) else {
+                continue
+            }
             stack.append(
-                Waiting(entries: below[...], prefix: waiting.prefix + (isLast ? "    " : "│   "), remote: remote)
+                Waiting(
+                    entries: below[...],
+                    prefix: waiting.prefix + (isLast ? "    " : "│   "),
+                    remote: remote
+                )
             )
         }
         finish()
@@ -77,13 +89,14 @@ private struct TreeWalk {
     private func visible(_ path: RemotePath, isRoot: Bool) async throws(CommandError) -> [WireResource]? {
         do {
             return try await children(path)
-        } catch where isRoot && error.exit == .folderPassword {
+        } catch  where isRoot && error.exit == .folderPassword {
             return nil
         }
     }
 
     private func children(_ path: RemotePath) async throws(CommandError) -> [WireResource] {
-        let entries = path == .home ? try await drive.roots().roots.map(\.resource) : try await drive.entries(of: path)
+        let entries =
+            path == .home ? try await drive.roots().roots.map(\.resource) : try await drive.entries(of: path)
         return foldersOnly ? entries.filter { $0.kind == .directory } : entries
     }
 

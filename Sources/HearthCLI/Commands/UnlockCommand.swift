@@ -67,14 +67,18 @@ enum UnlockCommand {
                     try await context.homes.forget(drive: drive, root: open.id)
                 }
                 try await drive.call(LockAllFolders(everywhere: isEverywhere))
-                context.output.object { $0.key("locked"); $0.string("*") }
+                context.output.object {
+                    $0.key("locked"); $0.string("*")
+                }
                 return context.output.say(Phrase("已全部关闭", "All encrypted folders are closed."))
             }
             let item = try await root(text, context)
             guard let id = item.path.rootID else { return }
             try await context.homes.forget(drive: item.drive, root: id)
             try await item.drive.call(LockFolder(id, everywhere: isEverywhere))
-            context.output.object { $0.key("locked"); $0.string(text) }
+            context.output.object {
+                $0.key("locked"); $0.string(text)
+            }
             context.output.say(Phrase("已关闭 \(text)", "\(text) is closed."))
         }
     )

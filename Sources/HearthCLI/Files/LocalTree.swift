@@ -57,7 +57,9 @@ package struct LocalTree: Sendable {
                 let full = join(folder, name)
                 guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
                     // Gone since it was listed is no problem.
-                    if errno != ENOENT { problem(Problem(path: full, error: LocalError.failure(full, errno))) }
+                    if errno != ENOENT {
+                        problem(Problem(path: full, error: LocalError.failure(full, errno)))
+                    }
                     continue
                 }
                 let entry = LocalEntry(path: full, status)
@@ -73,14 +75,21 @@ package struct LocalTree: Sendable {
         }
     }
 
-    private func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+    private func join(_ folder: String, _ name: String) -> String {
+        folder.isEmpty ? name : folder + "/" + name
+    }
 
     private func names(in directory: OpaquePointer) -> [[UInt8]] {
         var names: [[UInt8]] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    Array(UnsafeBufferPointer(start: bytes, count: strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))))
+                    Array(
+                        UnsafeBufferPointer(
+                            start: bytes,
+                            count: strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
+                        )
+                    )
                 }
             }
             if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }

@@ -24,7 +24,9 @@ package enum PasswordInput {
         }
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
-        guard !bytes.isEmpty else { throw CommandError(.usage, "\(path)：密码是空的", "\(path): the password is empty") }
+        guard !bytes.isEmpty else {
+            throw CommandError(.usage, "\(path)：密码是空的", "\(path): the password is empty")
+        }
         guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandError(.usage, "\(path)：不是密码", "\(path): this is no password")
         }

@@ -57,12 +57,15 @@ package final class Drive: Sendable {
             guard let id = RemotePath(resource)?.rootID else { continue }
             var root = DriveRoot(id: id, name: resource.name, kind: resource == personal ? .personal : .own)
             root.isEncrypted = resource.isEncrypted
-            (root.canRead, root.canWrite, root.canDelete) = (resource.canRead, resource.canWrite, resource.canDelete)
+            (root.canRead, root.canWrite, root.canDelete) = (
+                resource.canRead, resource.canWrite, resource.canDelete
+            )
             if root.kind == .personal { roots.insert(root, at: 0) } else { roots.append(root) }
         }
         for share in shared {
             guard let id = RemotePath(share.path)?.rootID else { continue }
-            let kind: DriveRoot.Kind = share.isFamily ? .family : (share.fromUser.isEmpty ? .shared : .received)
+            let kind: DriveRoot.Kind =
+                share.isFamily ? .family : (share.fromUser.isEmpty ? .shared : .received)
             var root = DriveRoot(id: id, name: share.name, kind: kind)
             (root.canRead, root.canWrite, root.canDelete) = (share.canRead, share.canWrite, share.canDelete)
             root.from = share.fromUser
@@ -107,7 +110,8 @@ package final class Drive: Sendable {
     package func text(_ path: RemotePath) async -> String {
         guard let id = path.rootID else { return "/" }
         let roots = try? await roots()
-        let label = roots.flatMap { roots in roots.root(numbered: id).map { roots.label(of: $0) } } ?? "/s/\(id)"
+        let label =
+            roots.flatMap { roots in roots.root(numbered: id).map { roots.label(of: $0) } } ?? "/s/\(id)"
         return label + path.components.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
     }
 
@@ -133,7 +137,7 @@ package final class Drive: Sendable {
         }
         do {
             return try await find(name, in: parent)
-        } catch where error.exit == .notFound || error.code == .destinationNotDirectory {
+        } catch  where error.exit == .notFound || error.code == .destinationNotDirectory {
             return nil
         }
     }

@@ -21,7 +21,11 @@ package struct Members: Sendable {
             throw CommandError(.notFound, "没有成员“\(name)”", "there is no member '\(name)'")
         }
         guard found.count == 1, let member = found.first else {
-            throw CommandError(.clash, "有多个成员名为“\(name)”", "several members are called '\(name)'; use the account's name")
+            throw CommandError(
+                .clash,
+                "有多个成员名为“\(name)”",
+                "several members are called '\(name)'; use the account's name"
+            )
         }
         return member
     }

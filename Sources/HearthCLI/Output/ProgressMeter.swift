@@ -20,7 +20,9 @@ package struct ProgressMeter: Sendable {
 
     /// Bytes a second; 0 while nobody knows.
     package var speed: Double {
-        guard let first = samples.first, let last = samples.last, last.time - first.time > 0.2 else { return 0 }
+        guard let first = samples.first, let last = samples.last, last.time - first.time > 0.2 else {
+            return 0
+        }
         return Double(last.bytes - first.bytes) / (last.time - first.time)
     }
 

@@ -56,7 +56,8 @@ package struct Prompt: Sendable {
     }
 
     /// A new password, typed twice.
-    package func newPassword(_ question: Phrase, orElse missing: CommandError) throws(CommandError) -> String {
+    package func newPassword(_ question: Phrase, orElse missing: CommandError) throws(CommandError) -> String
+    {
         let first = try password(question, orElse: missing)
         let second = try password(Phrase("请再输入一次：", "Once more: "), orElse: missing)
         guard Array(first.utf8) == Array(second.utf8) else {

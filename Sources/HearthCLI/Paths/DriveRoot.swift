@@ -61,7 +61,8 @@ package struct DriveRoots: Sendable {
         let prefix = Array("\(nickname)-文件".utf8)
         let called = roots.filter { root in
             let name = Array(root.name.utf8)
-            return name.starts(with: prefix) && name.dropFirst(prefix.count).allSatisfy { (0x30...0x39).contains($0) }
+            return name.starts(with: prefix)
+                && name.dropFirst(prefix.count).allSatisfy { (0x30...0x39).contains($0) }
         }
         return called.first ?? roots.first
     }
@@ -86,7 +87,9 @@ package struct DriveRoots: Sendable {
     package func root(labelled label: String) throws(CommandError) -> DriveRoot? {
         let bytes = Array(label.utf8)
         var found = roots.filter { Array($0.name.utf8) == bytes }
-        if found.isEmpty, let tilde = label.lastIndex(of: "~"), let id = Int(label[label.index(after: tilde)...]) {
+        if found.isEmpty, let tilde = label.lastIndex(of: "~"),
+            let id = Int(label[label.index(after: tilde)...])
+        {
             let name = Array(label[..<tilde].utf8)
             if let root = roots.first(where: { $0.id == id && Array($0.name.utf8) == name }) { return root }
         }

@@ -20,7 +20,8 @@ package struct Batch {
         } catch {
             let error = CommandError(any: error)
             switch error.exit {
-            case .interrupted, .signInNeeded, .unreachable, .trust: throw error.about(context.output.name(subject))
+            case .interrupted, .signInNeeded, .unreachable, .trust:
+                throw error.about(context.output.name(subject))
             default: break
             }
             failures.append(error.exit)

@@ -83,7 +83,10 @@ package enum ClientCommands {
     /// Runs a command line of the process.
     ///
     /// - Returns: the exit code; failures have been told.
-    package static func run(_ parsed: ParsedArguments, root: @escaping @Sendable () -> CommandSpec) async -> ExitCode {
+    package static func run(
+        _ parsed: ParsedArguments,
+        root: @escaping @Sendable () -> CommandSpec
+    ) async -> ExitCode {
         let context = CommandContext(parsed, root: root)
         guard let name = parsed.command.first, let command = command(name) else { return .usage }
         return await run(command, context)

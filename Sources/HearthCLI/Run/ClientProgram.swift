@@ -12,7 +12,8 @@ package enum ClientProgram {
     /// - Parameters:
     ///   - parsed: the command line.
     ///   - root: the whole program, for completions and manual.
-    package static func main(_ parsed: ParsedArguments, root: @escaping @Sendable () -> CommandSpec) -> Never {
+    package static func main(_ parsed: ParsedArguments, root: @escaping @Sendable () -> CommandSpec) -> Never
+    {
         signal(SIGPIPE, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)

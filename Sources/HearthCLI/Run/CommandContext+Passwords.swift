@@ -5,13 +5,19 @@ extension CommandContext {
     /// The password of an encrypted folder: from `--password-file`, or asked for.
     ///
     /// - Throws: exit code 6 where nobody can be asked.
-    package func folderPassword(_ question: Phrase, option: String = "password-file") throws(CommandError) -> String {
+    package func folderPassword(
+        _ question: Phrase,
+        option: String = "password-file"
+    ) throws(CommandError) -> String {
         if let path = parsed.value(option) { return try PasswordInput.read(path) }
         return try prompt.password(question, orElse: Self.missing(.folderPassword, option))
     }
 
     /// A new password of an encrypted folder, asked for twice.
-    package func newFolderPassword(_ question: Phrase, option: String = "password-file") throws(CommandError) -> String {
+    package func newFolderPassword(
+        _ question: Phrase,
+        option: String = "password-file"
+    ) throws(CommandError) -> String {
         if let path = parsed.value(option) { return try PasswordInput.read(path) }
         return try prompt.newPassword(question, orElse: Self.missing(.folderPassword, option))
     }
@@ -19,13 +25,19 @@ extension CommandContext {
     /// The password of an account: from a file, or asked for.
     ///
     /// - Throws: exit code 5 where nobody can be asked.
-    package func accountPassword(_ question: Phrase, option: String = "password-file") throws(CommandError) -> String {
+    package func accountPassword(
+        _ question: Phrase,
+        option: String = "password-file"
+    ) throws(CommandError) -> String {
         if let path = parsed.value(option) { return try PasswordInput.read(path) }
         return try prompt.password(question, orElse: Self.missing(.signInNeeded, option))
     }
 
     /// A new password of an account, asked for twice.
-    package func newAccountPassword(_ question: Phrase, option: String = "password-file") throws(CommandError) -> String {
+    package func newAccountPassword(
+        _ question: Phrase,
+        option: String = "password-file"
+    ) throws(CommandError) -> String {
         if let path = parsed.value(option) { return try PasswordInput.read(path) }
         return try prompt.newPassword(question, orElse: Self.missing(.signInNeeded, option))
     }
@@ -44,7 +56,11 @@ extension CommandContext {
     package func confirm(_ question: Phrase) throws(CommandError) {
         if parsed.flag("yes") { return }
         guard prompt.canAsk else {
-            throw CommandError(.usage, "无法撤销：请加 --yes", "this cannot be taken back: give --yes if it is meant")
+            throw CommandError(
+                .usage,
+                "无法撤销：请加 --yes",
+                "this cannot be taken back: give --yes if it is meant"
+            )
         }
         guard prompt.confirm(question) else { throw CommandError(.interrupted, "未执行", "nothing was done") }
     }

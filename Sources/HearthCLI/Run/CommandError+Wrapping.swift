@@ -124,7 +124,8 @@ extension CommandError {
     private static func words(_ error: SessionError) -> Phrase {
         switch error.kind {
         case .noArea(nil): Phrase("尚未登录任何家庭", "nobody is signed in on this computer")
-        case .noArea(let name?): Phrase("没有名为“\(name)”的家庭", "there is no home '\(name)'; see 'hearth area ls'")
+        case .noArea(let name?):
+            Phrase("没有名为“\(name)”的家庭", "there is no home '\(name)'; see 'hearth area ls'")
         case .aliasTaken(let alias): Phrase("名称“\(alias)”已被使用", "another home is called '\(alias)'")
         case .badAlias(let alias):
             Phrase(
@@ -141,7 +142,10 @@ extension CommandError {
             Phrase("服务器的密钥未知：\(key.fingerprint)", "the server's key is not known: \(key.fingerprint)")
         case .keyRefused: Phrase("未接受服务器的密钥", "the server's key was not accepted")
         case .authorization(let code, let detail):
-            Phrase("授权失败：\(code) \(detail)", "the sign-in was refused: \(code)\(detail.isEmpty ? "" : ", \(detail)")")
+            Phrase(
+                "授权失败：\(code) \(detail)",
+                "the sign-in was refused: \(code)\(detail.isEmpty ? "" : ", \(detail)")"
+            )
         case .denied: Phrase("授权被拒绝", "the sign-in was denied")
         case .expired: Phrase("授权已超时", "nobody answered in time")
         case .stateMismatch: Phrase("授权结果与请求不符", "the reply belongs to another sign-in")

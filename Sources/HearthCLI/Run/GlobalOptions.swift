@@ -28,7 +28,8 @@ package struct GlobalOptions: Sendable {
         asksNothing = parsed.flag("no-input")
         func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         area = parsed.value("area") ?? variable("HEARTH_AREA")
-        let languages = [parsed.value("lang")] + ["HEARTH_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].map(variable)
+        let languages =
+            [parsed.value("lang")] + ["HEARTH_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].map(variable)
         // The first that says anything decides: `LC_ALL=C` means English however `LANG` is set.
         if let first = languages.lazy.compactMap(\.self).first, first.lowercased().hasPrefix("zh") {
             language = .chinese
@@ -45,7 +46,8 @@ package struct GlobalOptions: Sendable {
             "area",
             value: "NAME",
             completion: .dynamic("area"),
-            help: "The home that is meant where a path names none; $HEARTH_AREA otherwise, then the current one."
+            help:
+                "The home that is meant where a path names none; $HEARTH_AREA otherwise, then the current one."
         ),
         OptionSpec("lang", choices: ["en", "zh"], help: "The language of messages; $HEARTH_LANG otherwise."),
     ]

@@ -12,7 +12,10 @@ enum ProgramTexts {
             "Environment",
             isInHelp: false,
             [
-                ("HEARTH_AREA", "The home that is meant where a path names none: its alias, or the address of a server."),
+                (
+                    "HEARTH_AREA",
+                    "The home that is meant where a path names none: its alias, or the address of a server."
+                ),
                 ("HEARTH_TOKEN", "A token that stands for the kept one; never written anywhere."),
                 ("HEARTH_LANG", "The language of messages: en or zh; else LC_ALL, LC_MESSAGES, LANG."),
                 ("HEARTH_HOME", "One folder for all files of the client."),

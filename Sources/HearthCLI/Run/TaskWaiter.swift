@@ -28,7 +28,7 @@ package struct TaskWaiter {
             let task: DriveTask
             do {
                 task = try await drive.call(TaskByID(id))
-            } catch where error.code == .taskNotFound {
+            } catch  where error.code == .taskNotFound {
                 return nil
             }
             if task.state == "failed" {
