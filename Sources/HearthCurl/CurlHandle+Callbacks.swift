@@ -31,6 +31,8 @@ extension CurlHandle {
         hearth_curl_set_socket(
             easy,
             { _, socket, _ in
+                // Programs that we start inherit no connection.
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 // What waits in the kernel counts as sent: with little of it a slow link is not taken for a dead one.
                 var unsent: Int32 = 256 << 10
                 setsockopt(

@@ -54,10 +54,9 @@ final class ScriptedServer: Sendable {
     }
 
     /// Lets nobody in any more; without it the server lives as long as the test process.
-    func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    ///
+    /// The descriptor stays: a thread that is about to accept would find another server behind its number.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Connections so far.
     var connections: Int { accepted.withLock { $0 } }
