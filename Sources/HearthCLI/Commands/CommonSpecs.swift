@@ -103,7 +103,7 @@ package enum CommonSpecs {
             "retries",
             value: "NUMBER",
             group: "Transfer",
-            help: "How often a file is tried again after a failure. Default: 3"
+            help: "How often something is tried again without any progress. Default: 8"
         ),
     ]
 
@@ -118,6 +118,12 @@ package enum CommonSpecs {
             "checksum",
             group: "Comparison",
             help: "A file of the same SHA-256 is the same, whatever its time: it is left out."
+        ),
+        OptionSpec(
+            "ignore-times",
+            short: "I",
+            group: "Comparison",
+            help: "Move every file, also those of the same size and time, which are left out otherwise."
         ),
     ]
 

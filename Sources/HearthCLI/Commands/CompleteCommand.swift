@@ -1,5 +1,6 @@
 import HearthArguments
 import HearthClient
+import HearthTransfer
 import HearthWire
 
 /// `hearth __complete KIND WORD`: what completion scripts ask for; never fails loudly and never waits long.
@@ -54,6 +55,8 @@ enum CompleteCommand {
         case "task": names = try await context.drive().call(ListTasks()).list.map(\.id)
         case "share":
             names = try await context.drive().call(ListGivenShares()).list.map { "\($0.id)\t\($0.name)" }
+        case "transfer":
+            names = try await context.engine().records().map { "\($0.id)\t\($0.displayName)" }
         case "command": names = context.root().listed.map { "\($0.name)\t\($0.summary)" }
         default: names = []
         }

@@ -96,6 +96,12 @@ package final class Homes: Sendable {
         }
     }
 
+    /// The drive of an area's key, as the queue of transfers keeps it.
+    package func drive(ofArea id: String) async throws(CommandError) -> Drive {
+        if let known = drives.withLock({ $0[id] }) { return known }
+        return try await drive(id)
+    }
+
     /// Makes the folders of settings and state.
     package func prepare() async throws(CommandError) {
         do throws(SessionError) {

@@ -22,9 +22,11 @@ package enum ClientCommands {
 
     /// Every command; a further one is a line here.
     package static let all: [ClientCommand] = [
-        LsCommand.command, TreeCommand.command, StatCommand.command, DuCommand.command, CatCommand.command,
+        PutCommand.command, GetCommand.command, LsCommand.command, TreeCommand.command, StatCommand.command,
+        DuCommand.command, CatCommand.command,
         MkdirCommand.command, CopyCommand.copy, CopyCommand.move, RmCommand.command, ShareCommand.command,
         UnlockCommand.unlock, UnlockCommand.lock,
+        TransfersCommand.command,
         LoginCommand.command, LogoutCommand.command, AreaCommand.command, PasswdCommand.command,
         MemberCommand.command, FolderCommand.command, PoolCommand.command, PartitionCommand.command,
         TaskCommand.command,

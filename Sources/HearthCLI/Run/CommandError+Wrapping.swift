@@ -1,4 +1,5 @@
 package import HearthClient
+import HearthTransfer
 import HearthWire
 
 extension CommandError {
@@ -61,6 +62,7 @@ extension CommandError {
         case let error as ClientError: self.init(error)
         case let error as SessionError: self.init(error)
         case let error as TransportError: self.init(error)
+        case let error as TransferError: self.init(error)
         case is CancellationError: self.init(.interrupted, "已取消", "cancelled")
         default: self.init(.other, "\(error)", "\(error)")
         }

@@ -1,0 +1,280 @@
+import Glibc
+import HearthArguments
+import HearthClient
+import HearthTransfer
+import HearthWire
+
+/// `hearth get`: files and folders from a home.
+enum GetCommand {
+    static let command = ClientCommand(
+        CommandSpec(
+            name: "get",
+            aliases: ["download"],
+            summary: "Download files and folders.",
+            discussion: """
+                A target that ends in a slash or is a folder means into it; otherwise it is the new name. Without one it \
+                is the working directory. Files that are there with the same size and time are left out; others are \
+                replaced unless --on-conflict says otherwise.
+
+                Files appear whole or not at all, with their time. They are checked by SHA-256 where the server knows \
+                it, else by length and entity tag; --verify has the server compute it. '-' writes to standard output.
+                """,
+            group: ClientCommands.Group.files,
+            options: TransferOptions.specs + [
+                OptionSpec(
+                    "verify",
+                    group: "Comparison",
+                    help: "Check the SHA-256 of every file, also where the server has to compute it."
+                )
+            ],
+            arguments: [
+                CommonSpecs.remote("What.", isRepeated: true),
+                ArgumentSpec(
+                    "LOCAL",
+                    isOptional: true,
+                    completion: .file,
+                    help: "Where to; the working directory when left out."
+                ),
+            ],
+            examples: [
+                ExampleSpec("hearth get Family/Photos .", "A folder."),
+                ExampleSpec(
+                    "hearth get --include '*.{jpg,png}' Family/Photos pictures/",
+                    "Some files of a folder."
+                ),
+            ]
+        )
+    ) { context in try await Getting(context).run() }
+}
+
+private struct Getting {
+    let context: CommandContext
+    let options: TransferOptions
+
+    init(_ context: CommandContext) throws(CommandError) {
+        self.context = context
+        options = try TransferOptions(context)
+    }
+
+    private struct Plan {
+        enum Step {
+            case known(TransferRun.Order)
+            case new(DownloadOrder, local: String, remote: String)
+        }
+
+        var orders: [Step] = []
+        var unchanged = 0
+        var planned = 0
+        var failures: [ExitCode] = []
+
+        func place(_ engine: TransferEngine) async throws(CommandError) -> [TransferRun.Order] {
+            do throws(TransferError) {
+                var placed: [TransferRun.Order] = []
+                var fresh: [(DownloadOrder, String, String)] = []
+                for step in orders {
+                    switch step {
+                    case .known(let order): placed.append(order)
+                    case .new(let order, let local, let remote): fresh.append((order, local, remote))
+                    }
+                }
+                let ids = try await engine.download(fresh.map(\.0))
+                for (id, one) in zip(ids, fresh) {
+                    placed.append(
+                        TransferRun.Order(id: id, local: one.1, remote: one.2, direction: .download)
+                    )
+                }
+                return placed
+            } catch {
+                throw CommandError(error)
+            }
+        }
+    }
+
+    func run() async throws -> ExitCode {
+        let given = context.parsed.positionals
+        let remotes = given.count == 1 ? given : Array(given.dropLast())
+        let text = given.count == 1 ? "." : given[given.count - 1]
+        if text == "-" { return try await stream(remotes) }
+        let target = try LocalPlace(text)
+        let there = try? LocalEntry.at(target.path)
+        let isInto = target.isInto || there?.kind == .folder
+        guard isInto || remotes.count == 1 else {
+            throw CommandError(.usage, "多个来源时目标必须是文件夹", "with several sources the target is a folder").about(
+                text
+            )
+        }
+        if target.isInto, let there, there.kind != .folder {
+            throw CommandError(.clash, "目标不是文件夹", "the target is no folder").about(text)
+        }
+        let engine = try await context.engine(options.configuration)
+        var known: [String: KnownTransfers] = [:]
+        var plan = Plan()
+        for text in remotes {
+            do throws(CommandError) {
+                let item = try await context.remote(text)
+                let area = item.drive.area.id
+                let queue: KnownTransfers
+                if let one = known[area] {
+                    queue = one
+                } else {
+                    queue = try await KnownTransfers(engine, area: area)
+                    known[area] = queue
+                }
+                try await order(item, target, isInto: isInto, engine, queue, &plan)
+            } catch {
+                switch error.exit {
+                case .interrupted, .unreachable, .signInNeeded, .trust: throw error
+                default: break
+                }
+                plan.failures.append(error.exit)
+                context.output.complain(error.about(context.output.name(text)))
+            }
+        }
+        if options.isDryRun {
+            context.output.say(Phrase("共 \(plan.planned) 个文件", "\(plan.planned) files would be downloaded."))
+            return CommandError.exit(for: plan.failures, outOf: max(remotes.count, plan.failures.count))
+        }
+        if plan.orders.isEmpty, !plan.failures.isEmpty, plan.unchanged == 0 {
+            return CommandError.exit(for: plan.failures, outOf: plan.failures.count)
+        }
+        let orders = try await plan.place(engine)
+        return try await TransferRun(context, engine).run(
+            orders,
+            unchanged: plan.unchanged,
+            earlier: plan.failures
+        )
+    }
+
+    private func order(
+        _ item: RemoteItem,
+        _ target: LocalPlace,
+        isInto: Bool,
+        _ engine: TransferEngine,
+        _ known: KnownTransfers,
+        _ plan: inout Plan
+    ) async throws(CommandError) {
+        guard item.path != .home else {
+            throw CommandError(.usage, "请指定一个文件夹", "say which folder: all of them together have no name")
+        }
+        guard let entry = try await item.drive.entry(at: item.path) else {
+            throw CommandError(.notFound, "不存在", "there is no such file or folder")
+        }
+        let name = item.path.lastComponent ?? Array(entry.name.replacing("/", with: "_").utf8)
+        let local = isInto ? target.local.appending(name) : target.local
+        let path = local.description
+        let given = isInto ? Self.join(target.text, String(decoding: name, as: UTF8.self)) : target.text
+        let shown = await item.drive.text(item.path)
+        let here = try? LocalEntry.at(path)
+        var selection: (@Sendable ([UInt8], Bool) -> Bool)?
+        let isFolder = entry.kind == .directory
+        let same = SameFiles(item.drive, options.comparison)
+        if isFolder {
+            if let here, here.kind != .folder {
+                throw CommandError(.clash, "本地已有同名文件", "a file of that name is here").about(given)
+            }
+            let needsTree = options.isDryRun || (options.comparison != .none && here != nil)
+            var found: Set<[UInt8]> = []
+            if needsTree {
+                let tree = try await RemoteTree(item.drive, item.path, filter: options.filter)
+                for (below, file) in tree.files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+                    let text = String(decoding: below, as: UTF8.self)
+                    if let mine = try? LocalEntry.at(path + "/" + text), mine.kind == .file,
+                        try await same.isSame(path + "/" + text, mine, file)
+                    {
+                        found.insert(below)
+                    } else if options.isDryRun {
+                        say(shown + "/" + text, given + "/" + text, file.size, &plan)
+                    }
+                }
+                plan.unchanged += found.count
+                if options.isDryRun { return }
+            }
+            let filter = options.filter
+            if !filter.isEmpty || !found.isEmpty {
+                let unchanged = found
+                selection = { path, isFolder in
+                    let text = String(decoding: path, as: UTF8.self)
+                    return isFolder
+                        ? filter.enters(folder: text) : filter.takes(file: text) && !unchanged.contains(path)
+                }
+            }
+        } else {
+            let file = RemoteTree.File(size: entry.size, modified: entry.modified, path: item.path)
+            if let here, here.kind == .file, try await same.isSame(path, here, file) {
+                plan.unchanged += 1
+                return
+            }
+            if options.isDryRun { return say(shown, given, entry.size, &plan) }
+        }
+        do throws(TransferError) {
+            if let id = try await known.resumed(
+                engine,
+                .download,
+                local: local,
+                remote: item.path,
+                isChosen: !options.filter.isEmpty
+            ) {
+                plan.orders.append(
+                    .known(TransferRun.Order(id: id, local: given, remote: shown, direction: .download))
+                )
+                return
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        var order = DownloadOrder(
+            area: item.drive.area.id,
+            remote: item.path,
+            local: local,
+            isFolder: isFolder,
+            conflict: options.conflict,
+            user: item.drive.area.userID
+        )
+        if !isFolder {
+            order.size = entry.size
+            order.modified = entry.modified
+        }
+        order.isIncluded = selection
+        plan.orders.append(.new(order, local: given, remote: shown))
+    }
+
+    private static func join(_ folder: String, _ name: String) -> String {
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    private func say(_ remote: String, _ local: String, _ size: Int64, _ plan: inout Plan) {
+        plan.planned += 1
+        context.output.line(
+            "\(context.output.name(remote)) -> \(context.output.name(local))  \(Amount.bytes(size))"
+        )
+        context.output.object { writer in
+            writer.key("event")
+            writer.string("planned")
+            writer.key("remote")
+            writer.string(remote)
+            writer.key("local")
+            writer.string(local)
+            writer.key("size")
+            writer.int(size)
+        }
+    }
+
+    // MARK: Standard output
+
+    private func stream(_ remotes: [String]) async throws -> ExitCode {
+        guard !context.output.isJSON else {
+            throw CommandError(.usage, "--json 不能用于标准输出", "--json and standard output exclude each other")
+        }
+        var batch = Batch(context)
+        for text in remotes {
+            try await batch.perform(text) {
+                let item = try await context.remote(text)
+                guard !item.path.components.isEmpty else {
+                    throw CommandError(.usage, "这是文件夹", "this is a folder")
+                }
+                try await FileStream(item.drive, item.path).write { context.output.raw($0) }
+            }
+        }
+        return batch.finish()
+    }
+}
