@@ -288,6 +288,7 @@ class Worker:
             if code == 0:
                 return
             assert scenario.event, f"exit {code} without a kill"
+            assert code >= 0 or killed, f"crashed by signal {-code}"
             if scenario.resumes_by_run and self._has_records(scenario):
                 again = ["transfers", "run"]
         raise AssertionError("six runs were not enough")

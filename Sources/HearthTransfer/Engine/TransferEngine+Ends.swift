@@ -44,9 +44,11 @@ extension TransferEngine {
         if done.status == .finished {
             streams[done.id] = nil
             if done.pid == nil {
+                // Read before: an assignment through `drive?` holds it while its right side is looked at.
+                let root = drive?.roots[done.id]
                 drive?.singles.finished += 1
-                drive?.singles.transferred += done.transferred - (drive?.roots[done.id]?.safe ?? 0)
-                drive?.singles.size += (done.size ?? 0) - (drive?.roots[done.id]?.size ?? 0)
+                drive?.singles.transferred += done.transferred - (root?.safe ?? 0)
+                drive?.singles.size += (done.size ?? 0) - (root?.size ?? 0)
             }
         }
         return done
