@@ -22,6 +22,7 @@ final class Exchange: Sendable {
         var isSuspended = false
         var received: Int64 = 0
         var expected: Int64?
+        var lastActivity = ContinuousClock.now
         var end: Result<Void, TransportError>?
     }
 
@@ -49,10 +50,36 @@ final class Exchange: Sendable {
                 state.headWaiter = waiter
                 return state.task
             }
+            state.withLock { $0.lastActivity = .now }
             task?.resume()
+            watch(after: request.idleTimeout)
             guard let seconds = request.totalTimeout else { return }
             DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
                 self?.fail(TransportError(.timedOut, "not done within \(seconds) s"))
+            }
+        }
+    }
+
+    /// Notes that bytes went in either direction.
+    func noteActivity() { state.withLock { $0.lastActivity = .now } }
+
+    /// Ends the request when nothing has moved for the idle time.
+    ///
+    /// URLSession has such a time-out of its own; on Linux it does not fire in every state.
+    private func watch(after seconds: Double) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+            guard let self else { return }
+            let rest = state.withLock { state -> Double? in
+                guard state.end == nil else { return nil }
+                // Nothing moves while the reader is waited for; that is not the network's fault.
+                if state.isSuspended { return request.idleTimeout }
+                return request.idleTimeout - Double((ContinuousClock.now - state.lastActivity) / .seconds(1))
+            }
+            guard let rest else { return }
+            if rest > 0 {
+                watch(after: rest)
+            } else {
+                fail(TransportError(.timedOut, "nothing for \(request.idleTimeout) s"))
             }
         }
     }
@@ -82,6 +109,7 @@ final class Exchange: Sendable {
 
     /// Takes the head; false refuses the body.
     func received(_ response: URLResponse) -> Bool {
+        noteActivity()
         guard let response = response as? HTTPURLResponse else {
             fail(TransportError(.invalidResponse, "no HTTP"))
             return false
@@ -120,6 +148,7 @@ final class Exchange: Sendable {
     func received(_ data: Data) {
         let usesSink = state.withLock { state in
             state.received += Int64(data.count)
+            state.lastActivity = .now
             return state.usesSink
         }
         if usesSink {

@@ -16,7 +16,6 @@ extension TransportError {
         let detail = error.localizedDescription
         switch code {
         case .cancelled: self.init(.cancelled, detail)
-        case .badURL, .unsupportedURL: self.init(.badURL, detail)
         case .timedOut: self.init(.timedOut, detail)
         case .cannotFindHost, .dnsLookupFailed: self.init(.nameNotFound, detail)
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
@@ -26,7 +25,9 @@ extension TransportError {
             .dataNotAllowed:
             self.init(.unreachable, detail)
         case .networkConnectionLost: self.init(.interrupted, detail)
-        case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeRawData,
+        // The URL was looked at before: on Linux this is what an answer in no HTTP is called.
+        case .badURL, .unsupportedURL, .badServerResponse, .cannotParseResponse, .zeroByteResource,
+            .cannotDecodeRawData,
             .cannotDecodeContentData:
             self.init(hasHead ? .interrupted : .invalidResponse, detail)
         default: self.init(hasHead ? .interrupted : .other, detail)

@@ -77,7 +77,8 @@ public final class URLSessionTransport: Transport {
         var prepared = URLRequest(
             url: url,
             cachePolicy: .reloadIgnoringLocalCacheData,
-            timeoutInterval: request.idleTimeout
+            // The exchange watches the time by itself; this is the second line.
+            timeoutInterval: request.idleTimeout * 2 + 60
         )
         prepared.httpMethod = request.method
         prepared.httpShouldHandleCookies = false
