@@ -59,8 +59,10 @@ struct LocalScan {
             case .directory:
                 listing.add(TreeEntry(path: path, kind: .folder))
                 waiting.append(path)
-            case .link: listing.close(path, TransferError(.symbolicLink, directory.appending(name).description))
-            case .other: listing.close(path, TransferError(.notRegular, directory.appending(name).description))
+            case .link:
+                listing.close(path, TransferError(.symbolicLink, directory.appending(name).description))
+            case .other:
+                listing.close(path, TransferError(.notRegular, directory.appending(name).description))
             }
         }
     }

@@ -119,7 +119,9 @@ struct MirrorRun {
                     try await context.makeFolder(path)
                 } else {
                     let path = order.local.appending(entry.path)
-                    try await context.work.run { () throws(TransferError) in try LocalTree.makeDirectories(path) }
+                    try await context.work.run { () throws(TransferError) in
+                        try LocalTree.makeDirectories(path)
+                    }
                 }
                 return (entry, .success(()))
             } catch {
@@ -149,7 +151,9 @@ struct MirrorRun {
         )
         var byLocal: [[UInt8]: TreeEntry] = [:]
         for entry in entries { byLocal[order.local.appending(entry.path).bytes] = entry }
-        let adopted = try await batch.adopt(wants: { byLocal[$0.local.bytes] != nil && $0.conflict == .replace })
+        let adopted = try await batch.adopt(wants: {
+            byLocal[$0.local.bytes] != nil && $0.conflict == .replace
+        })
         guard !entries.isEmpty else {
             if let adopted { try await mirror.engine.remove(adopted) }
             return
@@ -207,7 +211,9 @@ struct MirrorRun {
                     } catch {
                         if error.code == .store { throw error }
                         let path = one.remote.components.dropFirst(order.remote.components.count)
-                        failures.append((Array(path.joined(separator: [TreePath.slash])), TransferFailure(error)))
+                        failures.append(
+                            (Array(path.joined(separator: [TreePath.slash])), TransferFailure(error))
+                        )
                     }
                 }
             }
@@ -215,7 +221,8 @@ struct MirrorRun {
         return failures
     }
 
-    private static func upload(_ entry: TreeEntry, _ order: MirrorOrder, _ group: TransferID) -> UploadOrder? {
+    private static func upload(_ entry: TreeEntry, _ order: MirrorOrder, _ group: TransferID) -> UploadOrder?
+    {
         guard let remote = order.remote.below(entry.path) else { return nil }
         let source = UploadSource.path(order.local.appending(entry.path))
         var upload = UploadOrder(area: order.area, source: source, remote: remote, conflict: .replace)
@@ -224,7 +231,11 @@ struct MirrorRun {
         return upload
     }
 
-    private static func download(_ entry: TreeEntry, _ order: MirrorOrder, _ group: TransferID) -> DownloadOrder? {
+    private static func download(
+        _ entry: TreeEntry,
+        _ order: MirrorOrder,
+        _ group: TransferID
+    ) -> DownloadOrder? {
         guard let remote = order.remote.below(entry.path) else { return nil }
         var download = DownloadOrder(
             area: order.area,
@@ -253,7 +264,10 @@ struct MirrorRun {
             let part = Array(files.prefix(100))
             files = files.dropFirst(100)
             do throws(TransferError) {
-                try await context.delete(part.compactMap { order.remote.below($0.entry.path) }, areFolders: false)
+                try await context.delete(
+                    part.compactMap { order.remote.below($0.entry.path) },
+                    areFolders: false
+                )
                 for deletion in part { done(deletion) }
             } catch {
                 // One that cannot go does not keep the others.

@@ -87,7 +87,9 @@ public struct Mirror: Sendable {
     }
 
     /// The two trees: here and there.
-    func listings(_ context: TransferContext) async throws(TransferError) -> (local: TreeListing, remote: TreeListing) {
+    func listings(
+        _ context: TransferContext
+    ) async throws(TransferError) -> (local: TreeListing, remote: TreeListing) {
         let (top, selection) = (order.local, order.selection)
         let remote = Task { () async -> Result<TreeListing, TransferError> in
             do throws(TransferError) {

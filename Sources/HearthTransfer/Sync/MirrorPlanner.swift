@@ -35,7 +35,11 @@ public struct MirrorPlanner: Sendable {
             if TreePath.contains(above: entry.path, where: { blocked.contains($0) }) {
                 continue
             } else if TreePath.contains(above: entry.path, where: { clashes.contains($0) }) {
-                if entry.kind == .folder { plan.laterFolders.append(entry) } else { plan.laterCopies.append(entry) }
+                if entry.kind == .folder {
+                    plan.laterFolders.append(entry)
+                } else {
+                    plan.laterCopies.append(entry)
+                }
             } else if target.isClosed(entry.path) {
                 block(entry, .unreadable, &plan, &blocked)
             } else if let present = target.entries[entry.path] {
@@ -119,7 +123,9 @@ public struct MirrorPlanner: Sendable {
                 continue
             }
             // What is in it is looked at one by one; the folder stays for what is not known or not meant.
-            if entry.kind == .folder, guarded.contains(entry.path) || target.held.contains(entry.path) { continue }
+            if entry.kind == .folder, guarded.contains(entry.path) || target.held.contains(entry.path) {
+                continue
+            }
             places[entry.path] = plan.deletions.count
             plan.deletions.append(.init(entry: entry))
         }

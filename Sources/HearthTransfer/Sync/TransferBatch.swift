@@ -38,7 +38,10 @@ struct TransferBatch: Sendable {
     }
 
     /// Hands over the children of a group.
-    func each(_ group: TransferID, _ body: (TransferRecord) async throws(TransferError) -> Void) async throws(TransferError) {
+    func each(
+        _ group: TransferID,
+        _ body: (TransferRecord) async throws(TransferError) -> Void
+    ) async throws(TransferError) {
         var after: TransferID?
         while true {
             let page = try await engine.store.children(of: group, after: after, limit: Self.page)

@@ -28,7 +28,8 @@ extension TransferEngine {
 
 extension TransferContext {
     /// Executes a target of the client layer, again after faults that pass.
-    func request<T: Target>(_ target: T) async throws(TransferError) -> T.Response where T.Response: Sendable {
+    func request<T: Target>(_ target: T) async throws(TransferError) -> T.Response
+    where T.Response: Sendable {
         try await Retrier.run(self) { () async throws(ClientError) in
             try await remote.provider.request(target)
         }

@@ -70,7 +70,8 @@ public struct TreeListing: Sendable {
     /// Whether nothing is known of a path: it or a folder above it is closed.
     func isClosed(_ path: [UInt8]) -> Bool {
         guard !closed.isEmpty else { return false }
-        return closed.contains(path) || closed.contains([]) || TreePath.contains(above: path) { closed.contains($0) }
+        return closed.contains(path) || closed.contains([])
+            || TreePath.contains(above: path) { closed.contains($0) }
     }
 
     /// Folders that have something closed in them.
