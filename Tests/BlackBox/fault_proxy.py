@@ -239,7 +239,7 @@ class FaultProxy:
             if not found or not data.startswith(b"HTTP/1.1 2"):
                 return False
             length = int(found[2])
-            wrong = length + fault.amount if fault.kind == "longer" else max(0, length - fault.amount)
+            wrong = length + fault.amount if fault.kind == "longer" else max(min(1, length), length - fault.amount)
             self._done(connection)
             text = LENGTH.sub(lambda m: m[1] + str(wrong).encode(), head[0] + b"\r\n")[:-2] + b"\r\n\r\n"
             await self.loop.sock_sendall(sink, text + head[2])

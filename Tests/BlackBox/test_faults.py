@@ -6,12 +6,14 @@ connection that it hit.
 """
 
 import concurrent.futures
+import contextlib
 import hashlib
 import os
 import queue
 import random
 import shutil
 import socket
+import sqlite3
 import ssl
 import subprocess
 import threading
@@ -294,8 +296,14 @@ class Worker:
         raise AssertionError("six runs were not enough")
 
     def _has_records(self, scenario):
-        """Whether the killed client had come as far as its queue."""
-        return (scenario.home / "transfers.sqlite").exists()
+        """Whether the killed client had come as far as its queue: every file or folder that was named."""
+        queue = scenario.home / "transfers.sqlite"
+        if not queue.exists():
+            return False
+        with contextlib.closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True)) as database:
+            tables = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE name = 'transfers'")]
+            count = database.execute("SELECT count(*) FROM transfers WHERE pid = 0").fetchone()[0] if tables else 0
+        return count == len({path.split("/")[0] for path in scenario.files})
 
     def _once(self, command, scenario, log):
         """Runs the client once, does what the proxy asks for meanwhile; the exit code and whether it was killed."""

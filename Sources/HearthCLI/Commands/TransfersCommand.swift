@@ -198,7 +198,9 @@ enum TransfersCommand {
 
     private static func run(_ engine: TransferEngine, _ context: CommandContext) async throws -> ExitCode {
         let ids = try numbers(context)
-        let chosen = ids.isEmpty ? try await records(engine, [.waiting, .preparing]).map(\.id) : ids
+        // What seems to be running may be of a process that died.
+        let left: Set<TransferStatus> = [.waiting, .preparing, .running]
+        let chosen = ids.isEmpty ? try await records(engine, left).map(\.id) : ids
         var orders: [TransferRun.Order] = []
         for id in chosen {
             guard let record = try await engine.store.record(id) else {

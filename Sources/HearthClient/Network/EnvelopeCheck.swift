@@ -11,9 +11,12 @@ struct EnvelopeCheck {
     let envelope: JSONValue?
     /// The failure that the frame tells of.
     let refusal: ClientError?
+    /// Whether the body begins like a frame and is none: a part of it was lost on the way.
+    let isTorn: Bool
 
     init(_ bytes: [UInt8], _ head: TransportResponse.Head, language: WireLanguage) {
         let value = bytes.isEmpty ? nil : try? JSONValue(parsing: bytes, maximumDepth: 64)
+        isTorn = value == nil && bytes.first == UInt8(ascii: "{")
         guard let value, let status = Self.status(value) else {
             envelope = nil
             refusal = nil

@@ -46,6 +46,9 @@ extension Provider {
         }
         if head.status == 204 || reply.bytes.isEmpty { return reply }
         guard let envelope = check.envelope else {
+            if check.isTorn {
+                throw ClientError(TransportError(.interrupted, "the reply ends within its JSON"))
+            }
             throw ClientError(.invalidEnvelope, httpStatus: head.status)
         }
         reply.envelope = envelope

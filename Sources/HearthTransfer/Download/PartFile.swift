@@ -1,4 +1,7 @@
-/// The temporary file of a download: `NAME.hearth-part` beside the final one.
+/// The temporary file of a download: `NAME.RECORD.hearth-part` beside the final one.
+///
+/// The name follows from the record. So a process that was killed leaves nothing that the next one cannot find, also
+/// of the many small files whose temporary names are never written into the queue.
 enum PartFile {
     /// What was opened.
     struct Opened: Sendable {
@@ -27,16 +30,19 @@ enum PartFile {
             try await context.work.run { () throws(TransferError) in try LocalTree.makeDirectories(directory)
             }
         }
-        for part in names(for: row) {
-            let path = directory.appending(part)
-            let made = try await context.work.run { () throws(TransferError) in try LocalFile.create(path) }
-            guard let made else { continue }
-            row.part = part
-            // Files of one request end before anybody could resume them.
-            if (row.size ?? .max) > BlockSet.blockSize { try await context.save(row) }
-            return Opened(file: made, row: row, isResumed: false)
+        let part = name(for: row)
+        let path = directory.appending(part)
+        let file = try await context.work.run { () throws(TransferError) -> LocalFile in
+            let file = try LocalFile.claim(path)
+            guard try file.facts().kind == .regular else {
+                throw TransferError(.localExists, path.description)
+            }
+            return file
         }
-        throw TransferError(.localExists, row.local.description)
+        row.part = part
+        // Files of one request end before anybody could resume them.
+        if (row.size ?? .max) > BlockSet.blockSize { try await context.save(row) }
+        return Opened(file: file, row: row, isResumed: false)
     }
 
     /// Whether the blocks on record can be relied on: this run of the system wrote them, or they were fsynced, or the
@@ -46,12 +52,10 @@ enum PartFile {
         return row.hash != nil || row.flags.contains(.isSynced) || row.boot == ProcessIdentity.currentBoot()
     }
 
-    /// Names to try, each at most 255 bytes.
-    private static func names(for row: TransferRow) -> [[UInt8]] {
-        let name = row.local.name
-        return (0..<8).map { number in
-            let tail = Array((number == 0 ? "" : ".\(row.id)-\(number)").utf8) + Array(suffix.utf8)
-            return Array(name.prefix(255 - tail.count)) + tail
-        }
+    /// The name of a record's temporary file, at most 255 bytes; two queues hardly give one file the same.
+    static func name(for row: TransferRow) -> [UInt8] {
+        let record = "\(row.id)-\(String(row.created, radix: 36))"
+        let tail = Array((".\(record)" + suffix).utf8)
+        return Array(row.local.name.prefix(255 - tail.count)) + tail
     }
 }

@@ -179,7 +179,8 @@ extension TransferEngine {
     /// A server that cannot be reached forgets the upload by itself, after a week.
     func release(_ row: TransferRow) async {
         guard row.status != .finished else { return }
-        if let part = row.part {
+        let isFetched = row.direction == .download && row.kind == .file
+        if let part = row.part ?? (isFetched ? PartFile.name(for: row) : nil) {
             let path = row.local.parent.appending(part)
             try? await work.run { () throws(TransferError) in try LocalTree.remove(path) }
         }

@@ -79,13 +79,9 @@ final class LocalFile: Sendable {
         return try opened(path, flags)
     }
 
-    /// Makes a new file; nil when something of that name is there.
-    static func create(_ path: LocalPath) throws(TransferError) -> LocalFile? {
-        do {
-            return try opened(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW)
-        } catch  where error.code == .localExists {
-            return nil
-        }
+    /// Opens a file for writing it from its beginning, whether it is there or not.
+    static func claim(_ path: LocalPath) throws(TransferError) -> LocalFile {
+        try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     }
 
     /// Opens a file that is there for going on with it; nil when it is not there.

@@ -85,6 +85,11 @@ struct ProviderTests {
         #expect(await kind(.json("{}")) == .invalidEnvelope)
         #expect(await kind(.json("[1]")) == .invalidEnvelope)
         #expect(await kind(.json("<html>")) == .invalidEnvelope)
+        guard case .transport(let torn) = await kind(.json(#"{"status":0,"data":{"hea"#)) else {
+            Issue.record("half an envelope is no transport's failure")
+            return
+        }
+        #expect(torn.kind == .interrupted && torn.isTransient)
         #expect(await kind(.json("<html>", status: 502)) == .http(status: 502))
         #expect(await kind(.json(#"{"status":0}"#, status: 500)) == .http(status: 500))
         #expect(await kind(.refusal(.nameInUse, reason: "r")) == .server(code: .nameInUse, reason: "r"))
