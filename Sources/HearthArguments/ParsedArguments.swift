@@ -6,6 +6,9 @@ package struct ParsedArguments: Sendable {
     package internal(set) var positionals: [String] = []
     var options: [String: [String]] = [:]
 
+    /// Nothing was given.
+    package init() {}
+
     /// The same command line with another path of names: for commands that two sides call differently.
     package func naming(_ command: [String]) -> ParsedArguments {
         var copy = self

@@ -74,7 +74,11 @@ package struct DriveRoots: Sendable {
         let isPlain =
             !name.isEmpty && root.name != "~" && root.name != "." && root.name != ".."
             && !name.contains(UInt8(ascii: "/"))
-        let isAlone = roots.filter { Array($0.name.utf8) == name }.count == 1
+        // A name that says what another's name and number say is not alone either.
+        let isAlone = roots.allSatisfy { other in
+            other.id == root.id
+                || (Array(other.name.utf8) != name && Array("\(other.name)~\(other.id)".utf8) != name)
+        }
         if isPlain, isAlone { return root.name }
         return isPlain ? "\(root.name)~\(root.id)" : "/s/\(root.id)"
     }
@@ -86,10 +90,9 @@ package struct DriveRoots: Sendable {
     /// - Throws: exit code 9 when several roots have the name.
     package func root(labelled label: String) throws(CommandError) -> DriveRoot? {
         let bytes = Array(label.utf8)
+        if let root = roots.first(where: { Array(self.label(of: $0).utf8) == bytes }) { return root }
         var found = roots.filter { Array($0.name.utf8) == bytes }
-        if found.isEmpty, let tilde = label.lastIndex(of: "~"),
-            let id = Int(label[label.index(after: tilde)...])
-        {
+        if found.isEmpty, let tilde = label.lastIndex(of: "~"), let id = Int(label[label.index(after: tilde)...]) {
             let name = Array(label[..<tilde].utf8)
             if let root = roots.first(where: { $0.id == id && Array($0.name.utf8) == name }) { return root }
         }

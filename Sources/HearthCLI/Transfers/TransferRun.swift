@@ -173,7 +173,7 @@ package struct TransferRun {
         context.output.object { writer in
             writer.key("event")
             writer.string("summary")
-            writer.key("files")
+            writer.key("items")
             writer.int(moved)
             writer.key("skipped")
             writer.int(outcome.skipped)
@@ -197,7 +197,7 @@ package struct TransferRun {
             writer.int(Int(code.rawValue))
         }
         for stop in outcome.stops where !context.output.isJSON { context.output.complain(stop.commandError) }
-        var chinese = ["\(moved) 个文件"], english = [moved == 1 ? "1 file" : "\(moved) files"]
+        var chinese = ["\(moved) 项"], english = [moved == 1 ? "1 item" : "\(moved) items"]
         let speed = outcome.seconds > 0.05 ? Double(outcome.bytes) / outcome.seconds : 0
         let amount = "\(Amount.bytes(outcome.bytes)) in \(Amount.duration(outcome.seconds))"
         english.append(amount + (speed > 0 ? " (\(Amount.speed(speed)))" : ""))
