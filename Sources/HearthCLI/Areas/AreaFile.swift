@@ -60,8 +60,11 @@ package struct AreaFile: Sendable {
             let line = "current = \(SettingValue.text(current).toml)"
             // Above the first section: below it would be a key of that section.
             let place = lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("[") } ?? lines.count
-            lines.insert(line, at: place)
-            if place < lines.count - 1, !lines[place + 1].isEmpty { lines.insert("", at: place + 1) }
+            let isFirst = place == 0 || lines[place - 1].isEmpty || place == lines.count
+            lines.insert(
+                contentsOf: (isFirst ? [] : [""]) + [line] + (place < lines.count ? [""] : []),
+                at: place
+            )
         }
         for (index, area) in list.areas.enumerated() {
             lines += ["", "[area.\(index + 1)]"] + AreaSection.lines(of: area)
@@ -78,6 +81,7 @@ package struct AreaFile: Sendable {
         var lines: [String] = []
         var isInArea = false
         var hasSection = false
+        var wasCurrent = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let bare = line.drop { $0 == " " || $0 == "\t" }
             if bare.hasPrefix("[") {
@@ -88,7 +92,9 @@ package struct AreaFile: Sendable {
             let isCurrent =
                 !hasSection && bare.hasPrefix("current")
                 && bare.dropFirst(7).first { $0 != " " && $0 != "\t" } == "="
-            if !isInArea, !isCurrent { lines.append(String(line)) }
+            // The blank line behind it belongs to it.
+            if !isInArea, !isCurrent, !(wasCurrent && bare.isEmpty) { lines.append(String(line)) }
+            wasCurrent = isCurrent
         }
         return lines
     }

@@ -92,7 +92,9 @@ package struct DriveRoots: Sendable {
         let bytes = Array(label.utf8)
         if let root = roots.first(where: { Array(self.label(of: $0).utf8) == bytes }) { return root }
         var found = roots.filter { Array($0.name.utf8) == bytes }
-        if found.isEmpty, let tilde = label.lastIndex(of: "~"), let id = Int(label[label.index(after: tilde)...]) {
+        if found.isEmpty, let tilde = label.lastIndex(of: "~"),
+            let id = Int(label[label.index(after: tilde)...])
+        {
             let name = Array(label[..<tilde].utf8)
             if let root = roots.first(where: { $0.id == id && Array($0.name.utf8) == name }) { return root }
         }

@@ -22,8 +22,19 @@ struct AreaFileTests {
             isOwner: true,
             bssid: "02:00:00:00:00:01"
         )
-        first.cloud = CloudAccount(url: "https://cloud.example", userID: 9, phone: "123", channelTrust: .pinned(key))
-        let second = Area(homeID: "0", alias: "büro", lanURL: "http://127.0.0.1:1", userID: 1, family: .wangpan)
+        first.cloud = CloudAccount(
+            url: "https://cloud.example",
+            userID: 9,
+            phone: "123",
+            channelTrust: .pinned(key)
+        )
+        let second = Area(
+            homeID: "0",
+            alias: "büro",
+            lanURL: "http://127.0.0.1:1",
+            userID: 1,
+            family: .wangpan
+        )
         return [first, second]
     }
 
@@ -66,7 +77,8 @@ struct AreaFileTests {
         file.list.currentID = "1-1"
         let written = file.text
         for line in [
-            "# mine", "colour = \"blue\"   # yes", "# slow line", "bwlimit = \"1M\"", "future = [\"a\", \"b\"]",
+            "# mine", "colour = \"blue\"   # yes", "# slow line", "bwlimit = \"1M\"",
+            "future = [\"a\", \"b\"]",
             "current = \"not the key\"", "current = \"1-1\"",
         ] { #expect(written.contains(line), "\(line) is there") }
         let back = try AreaFile(Array(written.utf8))
@@ -96,7 +108,9 @@ struct AreaFileTests {
                 group.addTask {
                     let other = TOMLAreaStorage(path: path)
                     _ = try? await other.update { list throws(SessionError) in
-                        list.areas.append(Area(homeID: "\(number)", alias: "a\(number)", lanURL: "http://x", userID: 1))
+                        list.areas.append(
+                            Area(homeID: "\(number)", alias: "a\(number)", lanURL: "http://x", userID: 1)
+                        )
                     }
                 }
             }

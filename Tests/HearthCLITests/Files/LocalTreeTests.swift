@@ -22,12 +22,17 @@ struct LocalTreeTests {
         return folder
     }
 
-    private func walk(_ path: String, _ filter: NameFilter = .all) throws -> (found: [String], problems: [String]) {
+    private func walk(
+        _ path: String,
+        _ filter: NameFilter = .all
+    ) throws -> (found: [String], problems: [String]) {
         var found: [String] = []
         var problems: [String] = []
         try LocalTree(path, filter: filter).walk { entry throws(CommandError) in
             found.append(entry.path + (entry.kind == .folder ? "/" : ""))
-        } problem: { problems.append($0.path) }
+        } problem: {
+            problems.append($0.path)
+        }
         return (found, problems)
     }
 
@@ -50,9 +55,8 @@ struct LocalTreeTests {
         symlink("/etc", folder.path + "/link")
         symlink("nowhere", folder.path + "/dangling")
         mkfifo(folder.path + "/fifo", 0o600)
-        let bad: [UInt8] = Array(folder.path.utf8) + [0x2F, 0xFF, 0]
-        let descriptor = bad.withUnsafeBytes { open($0.baseAddress?.assumingMemoryBound(to: CChar.self) ?? "", O_CREAT | O_WRONLY, 0o600) }
-        close(descriptor)
+        let bad = (Array(folder.path.utf8) + [0x2F, 0xFF, 0]).map { CChar(bitPattern: $0) }
+        close(bad.withUnsafeBufferPointer { path in path.baseAddress.map { creat($0, 0o600) } ?? -1 })
         let result = try walk(folder.path)
         #expect(result.found == ["a"])
         #expect(result.problems == ["\u{FFFD}"])

