@@ -1,6 +1,8 @@
 /// One home as one person uses it on this device: where it is and who signed in, without any secret.
 public struct Area: Sendable, Hashable, Codable, Identifiable {
-    /// The key on this device, kept for ever: transfers and secrets refer to it. See ``makeID(homeID:userID:lanURL:)``.
+    /// The key on this device, kept for ever: transfers and secrets refer to it.
+    ///
+    /// See ``makeID(homeID:userID:lanURL:)``.
     public var id: String
     /// The home's number as its server gives it: decimal digits, the value of the header `Area-ID`.
     ///

@@ -37,6 +37,7 @@ public actor AreaManager {
     /// The area of an alias or a key.
     ///
     /// - Parameter name: nil for the current one.
+    /// - Returns: the area.
     /// - Throws: `.noArea`.
     public func area(named name: String? = nil) async throws(SessionError) -> Area {
         let list = try await storage.load()

@@ -8,7 +8,9 @@ import Foundation
 ///
 /// What a server says in seconds is measured as time that has passed since its reply.
 public struct ClientClock: Sendable {
-    /// Seconds since 1970, as the device has them; may jump. For times that outlive the process.
+    /// Seconds since 1970, as the device has them; may jump.
+    ///
+    /// For times that outlive the process.
     public var wall: @Sendable () -> Double
     /// Seconds since some moment, also while the device sleeps; never jumps.
     public var elapsed: @Sendable () -> Double

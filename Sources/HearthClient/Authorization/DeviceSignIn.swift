@@ -84,7 +84,10 @@ public struct DeviceSignIn: Sendable {
     ///
     /// A connection that breaks is tried again after a longer wait (section 3.5).
     ///
-    /// - Parameter alias: a wish for the home's short name; empty for one made of the home's name.
+    /// - Parameters:
+    ///   - attempt: from ``begin(at:trust:)``.
+    ///   - alias: a wish for the home's short name; empty for one made of the home's name.
+    /// - Returns: the home, the person and the token.
     /// - Throws: `.denied`, `.expired`, `.cancelled`; `.transport` for what no waiting mends.
     public func finish(_ attempt: Attempt, alias: String = "") async throws(SessionError) -> NewArea {
         let call = DirectCall(transport: transport, trust: attempt.trust)

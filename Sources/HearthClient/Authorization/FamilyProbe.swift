@@ -7,6 +7,7 @@ struct FamilyProbe: Sendable {
     /// The newest base that is there.
     ///
     /// - Parameter url: scheme, host and port.
+    /// - Returns: one that answered.
     /// - Throws: `.notADrive` when it is none of them; `.transport`.
     func family(of url: String) async throws(SessionError) -> APIFamily {
         let health = try await call.send(.get, url + APIFamily.hearth.basePath + "/health")

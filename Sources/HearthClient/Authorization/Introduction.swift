@@ -13,6 +13,7 @@ struct Introduction: Sendable {
     ///   - token: as it was given.
     ///   - user: the person, where the reply with the token told; nil asks.
     ///   - alias: a wish; empty for the home's name.
+    /// - Returns: the area, without anything of the cloud.
     /// - Throws: `.invalidReply` when nobody in the home is the token's; `.server`, `.transport`.
     func area(token: String, user: JSONValue?, alias: String) async throws(SessionError) -> Area {
         let detail = try await me(token, user?["user_id"]?.lenientInt)

@@ -23,7 +23,7 @@ enum KeyedArchive {
         guard let archive = try? PropertyListDecoder().decode(XMLArchive.self, from: Data(bytes)),
             let root = archive.top["root"]?.number, archive.objects.indices.contains(root)
         else { return nil }
-        return archive.objects[root].text
+        return archive.objects[root]?.text
     }
 
     /// An archive of a text, binary, as current systems write it.
@@ -74,7 +74,8 @@ enum KeyedArchive {
         }
 
         let top: [String: Reference]
-        let objects: [Object]
+        /// The decoder takes the text `$null` for nothing.
+        let objects: [Object?]
 
         enum CodingKeys: String, CodingKey {
             case top = "$top"

@@ -17,20 +17,29 @@ public struct OAuthSignIn: Sendable {
 
     private let transport: any Transport
     private let clientID: String
+    private let clientName: String
 
     /// Takes what carries the calls.
     ///
     /// - Parameters:
     ///   - transport: carries the calls.
     ///   - clientID: `hearth-cli` with a loopback address, `hearth-ios` with `hearth://oauth`.
-    public init(transport: any Transport, clientID: String) {
+    ///   - clientName: what the page of consent and the list of sessions call this device, at most 64 characters; may
+    ///     be empty.
+    public init(transport: any Transport, clientID: String, clientName: String = "") {
         self.transport = transport
         self.clientID = clientID
+        self.clientName = clientName
     }
 
     /// Begins an attempt; sends nothing secret.
     ///
-    /// - Parameter redirect: where the answer is to go.
+    /// - Parameters:
+    ///   - address: the home's address.
+    ///   - trust: how the server proves who it is, see ``Pairing``.
+    ///   - redirect: where the answer is to go.
+    /// - Returns: what the browser is to open.
+    /// - Throws: `.notADrive`, `.issuerMismatch`, `.transport`.
     public func begin(
         at address: ServerAddress,
         trust: ServerTrust,
@@ -42,10 +51,12 @@ public struct OAuthSignIn: Sendable {
         )
         let key = ProofKey()
         let state = ProofKey.random()
-        let query = PercentEncoding.encode(query: [
+        var items = [
             ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirect), ("state", state),
             ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
-        ])
+        ]
+        if !clientName.isEmpty { items.append(("client_name", clientName)) }
+        let query = PercentEncoding.encode(query: items)
         return Attempt(
             url: "\(metadata.authorization)?\(query)",
             state: state,
@@ -63,6 +74,7 @@ public struct OAuthSignIn: Sendable {
     ///   - attempt: from ``begin(at:trust:redirect:)``; good for one answer.
     ///   - callback: the address, or its query alone.
     ///   - alias: a wish for the home's short name; empty for one made of the home's name.
+    /// - Returns: the home, the person and the token.
     /// - Throws: `.stateMismatch` and `.issuerMismatch` before anything of the answer is used; `.denied`;
     ///   `.authorization` with the server's error code.
     public func finish(
@@ -99,10 +111,14 @@ public struct OAuthSignIn: Sendable {
     /// The whole way: listens, has the browser opened, waits, and signs in.
     ///
     /// - Parameters:
+    ///   - address: the home's address.
+    ///   - trust: how the server proves who it is, see ``Pairing``.
     ///   - receiver: where the browser comes back to; stopped at the end, whatever it is.
     ///   - timeout: seconds that the person has.
     ///   - language: of the page that the browser ends at.
+    ///   - alias: a wish for the home's short name; empty for one made of the home's name.
     ///   - open: opens an address in the person's browser, or shows it.
+    /// - Returns: the home, the person and the token.
     /// - Throws: `.expired` when the browser did not come back in time; what ``finish(_:callback:alias:)`` throws.
     public func signIn(
         to address: ServerAddress,

@@ -51,7 +51,9 @@ public struct OperationURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an address, whatever its case; nil for another scheme and for what is no such address.
     ///
-    /// - Parameter schemes: those that this app has registered.
+    /// - Parameters:
+    ///   - text: what the app was opened with.
+    ///   - schemes: those that this app has registered.
     public init?(_ text: String, schemes: [String]) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             schemes.contains(where: { $0.lowercased() == scheme })

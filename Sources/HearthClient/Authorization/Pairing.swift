@@ -40,6 +40,7 @@ public struct Pairing: Sendable {
     ///   - evidence: what the person said. A key without roots turns the check of the chain off, since it is the
     ///     stronger of the two; the key is checked when something is sent.
     ///   - confirm: shows a key and asks whether it is the server's; nil where nobody can be asked.
+    /// - Returns: the trust to sign in with.
     /// - Throws: `.unknownKey` where nobody can be asked; `.keyRefused` when the person said no; `.badURL` for roots or
     ///   a key with `http`; `.transport`, with `.keyChanged` and both fingerprints for another key than the known one.
     public func trust(

@@ -25,6 +25,7 @@ public struct PasswordSignIn: Sendable {
     ///   - account: the name for signing in.
     ///   - password: goes nowhere else.
     ///   - alias: a wish for the home's short name; empty for one made of the home's name.
+    /// - Returns: the home, the person and the token.
     /// - Throws: `.server` with 5001 for a wrong name or password, 90001 when it was tried too often.
     public func signIn(
         to address: ServerAddress,

@@ -38,5 +38,7 @@ public protocol KeyProber: Sendable {
     /// - Parameters:
     ///   - url: `https`, with the host and port in question.
     ///   - timeout: seconds.
+    /// - Returns: what the server showed.
+    /// - Throws: when no handshake came about.
     func key(of url: String, timeout: Double) async throws(TransportError) -> ServerKey
 }

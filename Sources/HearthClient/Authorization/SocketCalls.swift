@@ -5,7 +5,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The few calls on sockets that the loopback listener needs; they differ between systems. Blocking.
+/// The few calls on sockets that the loopback listener needs; they differ between systems, and block.
 enum SocketCalls {
     /// Seconds that a browser has to send its request.
     private static let patience = 2

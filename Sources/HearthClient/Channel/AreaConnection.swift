@@ -65,6 +65,8 @@ public final class AreaConnection: EndpointSource, Sendable {
     /// - Parameters:
     ///   - passwords: adds the passwords of encrypted folders that are remembered.
     ///   - plugins: beside those that every provider has.
+    ///   - configuration: how it behaves.
+    /// - Returns: a provider that shares this connection's channel.
     public func provider(
         passwords: FolderPasswordMemory? = nil,
         plugins: [any Plugin] = [],

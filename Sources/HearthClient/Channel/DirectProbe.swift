@@ -8,7 +8,10 @@ struct DirectProbe: Sendable {
 
     /// Whether the drive answers there and knows the token.
     ///
-    /// - Parameter url: the home's address in its own network.
+    /// - Parameters:
+    ///   - url: the home's address in its own network.
+    ///   - request: the area and its token.
+    /// - Returns: false for silence, for strangers, and for a token that is not known.
     func reaches(_ url: String, _ request: RouteRequest) async -> Bool {
         let call = DirectCall(transport: transport, trust: request.area.trust, timeout: timeout)
         // Newer hubs read the second header alone (contract, 6.1).

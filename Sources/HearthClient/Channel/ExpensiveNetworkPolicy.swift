@@ -25,7 +25,10 @@ public struct ExpensiveNetworkPolicy: Sendable, Hashable, Codable {
 
     /// What transfers that run do when the network changes.
     ///
-    /// - Parameter confirmed: whether the person has already said, for this connection, that they may go on.
+    /// - Parameters:
+    ///   - path: how the device is connected now.
+    ///   - confirmed: whether the person has already said, for this connection, that they may go on.
+    /// - Returns: what is to happen to all of them.
     public func atChange(to path: NetworkPath, confirmed: Bool = false) -> Decision {
         path.kind == .none ? .wait : costs(path) && !confirmed ? .pause : .proceed
     }

@@ -13,6 +13,7 @@ struct TunnelRequest: Sendable {
     ///   - homeID: the home's number.
     ///   - cookie: the cloud session's value; goes to the cloud's host alone.
     ///   - now: the moment from which its life is counted.
+    /// - Returns: the channel, whose host is not checked yet.
     /// - Throws: `.server` with 2008 or 2009 when the cloud's session has ended, `.badURL`, `.transport` and others.
     func ask(homeID: String, cookie: String, now: Double) async throws(SessionError) -> TemporaryChannel {
         let address = try cloudAddress()

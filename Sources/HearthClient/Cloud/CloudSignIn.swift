@@ -15,6 +15,8 @@ public struct CloudSignIn: Sendable {
     ///   - cloud: the cloud's address, `https`.
     ///   - trust: how the cloud proves who it is.
     ///   - channelTrust: how the hosts of its channels do.
+    ///   - phone: the account's telephone number.
+    ///   - password: goes to the cloud alone.
     /// - Returns: every home of the account. Where there are several the person chooses; their addresses at home are not
     ///   known yet.
     /// - Throws: `.noHomes`; `.server` with the cloud's code.

@@ -85,8 +85,10 @@ struct LibSecret: Sendable {
         schema = Self.makeSchema()
     }
 
-    /// A `SecretSchema` (libsecret/secret-schema.h): a name, flags, 32 pairs of name and type, then reserved words;
-    /// all types are text, which is 0. Never freed: libsecret may keep it.
+    /// Lays out a `SecretSchema`, which is never freed: libsecret may keep it.
+    ///
+    /// libsecret/secret-schema.h: a name, flags, 32 pairs of name and type, then reserved words;
+    /// all types are text, which is 0.
     private static func makeSchema() -> Pointer {
         let memory = Pointer.allocate(byteCount: 1024, alignment: 16)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: 1024)

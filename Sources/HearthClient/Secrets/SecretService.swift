@@ -36,6 +36,8 @@ public final class SecretService: SecretStore {
     /// - Parameters:
     ///   - environment: says whether there is a session bus; nil for the process's own, which GLib looks at anyway.
     ///   - limit: seconds for each call.
+    /// - Returns: a service that has answered.
+    /// - Throws: why there is none.
     public static func open(
         environment: [String: String]? = nil,
         limit: Double = 3

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import HearthClient
+import HearthTesting
+import Testing
+
+/// Needs `dbus-daemon`, `gnome-keyring-daemon` and libsecret (Debian: dbus, gnome-keyring, libsecret-1-0).
+@Suite("Secret Service", .serialized, .timeLimit(.minutes(5)))
+struct SecretServiceTests {
+    private static let lacking: String? = {
+        for program in ["/usr/bin/dbus-daemon", "/usr/bin/dbus-send", "/usr/bin/gnome-keyring-daemon"]
+        where access(program, X_OK) != 0 {
+            return "\(program) is not installed"
+        }
+        guard dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL) != nil else {
+            return "libsecret-1.so.0 is not installed"
+        }
+        return nil
+    }()
+
+    @Test("is absent without a session bus")
+    func absent() async throws {
+        let error = await #expect(throws: SecretService.Absence.self) {
+            try await SecretService.open(environment: ["XDG_RUNTIME_DIR": "/nonexistent"])
+        }
+        #expect(error?.isFault == false)
+    }
+
+    @Test(
+        "keeps secrets in a keyring on a private bus, and moves what was in the file",
+        .enabled(if: lacking == nil, Comment(rawValue: lacking ?? ""))
+    )
+    func keyring() async throws {
+        let folder = try TestFolder()
+        let bus = PrivateBus(folder)
+        defer { bus.stop() }
+        try bus.start()
+        // GLib reads the process's own environment, once; no other test of this process looks at it.
+        setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
+        defer { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
+        let environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+        // A busy machine is not what is tested here.
+        let service = try await SecretService.open(environment: environment, limit: 60)
+        #expect(service.holdsFolderPasswords)
+        let token = SecretKey.token(area: "1-2")
+        let password = SecretKey.folderPassword(area: "1-2", root: 5)
+        #expect(try await service.read(token) == nil)
+        try await service.write([0, 1, 255], for: token)
+        try await service.write([4], for: password)
+        try await service.write([5], for: .token(area: "1-20"))
+        #expect(try await service.read(token) == [0, 1, 255])
+        try await service.write([2], for: token)
+        #expect(try await service.read(token) == [2])
+        try await service.remove(token)
+        try await service.remove(token)
+        #expect(try await service.read(token) == nil)
+        #expect(try await service.read(password) == [4])
+        try await service.removeAll(area: "1-2")
+        #expect(try await service.read(password) == nil)
+        #expect(try await service.read(.token(area: "1-20")) == [5])
+
+        let file = folder.path("secrets.json")
+        try await FileSecretStore(path: file).write([8], for: token)
+        let store = SystemSecretStore(path: file, environment: environment) { _ in
+            Issue.record("the file is used although there is a service")
+        }
+        #expect(try await store.read(token) == [8])
+        try await store.write([9], for: token)
+        #expect(try await store.read(token) == [9])
+        #expect(try await FileSecretStore(path: file).read(token) == nil)
+    }
+}
+
+/// The keyring's daemon did not stay.
+private struct KeyringEnded: Error {}
+
+/// A session bus of a test's own, with an unlocked keyring on it.
+private final class PrivateBus {
+    private(set) var address = ""
+    private let folder: TestFolder
+    private var processes: [Process] = []
+
+    init(_ folder: TestFolder) { self.folder = folder }
+
+    /// Starts both, and returns when the keyring can be asked.
+    func start() throws {
+        let bus = Process()
+        bus.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
+        bus.arguments = ["--session", "--nofork", "--nopidfile", "--print-address=1"]
+        bus.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.directory.path]
+        let output = Pipe()
+        bus.standardOutput = output
+        bus.standardError = FileHandle.nullDevice
+        try bus.run()
+        processes.append(bus)
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+            line.append(byte)
+        }
+        address = String(decoding: line, as: UTF8.self)
+
+        let keyring = Process()
+        keyring.executableURL = URL(fileURLWithPath: "/usr/bin/gnome-keyring-daemon")
+        keyring.arguments = ["--foreground", "--unlock", "--components=secrets"]
+        keyring.environment = [
+            "PATH": "/usr/bin:/bin", "HOME": folder.directory.path, "DBUS_SESSION_BUS_ADDRESS": address,
+            "XDG_DATA_HOME": folder.path("data"), "XDG_RUNTIME_DIR": folder.directory.path,
+        ]
+        let input = Pipe()
+        keyring.standardInput = input
+        keyring.standardOutput = FileHandle.nullDevice
+        keyring.standardError = FileHandle.nullDevice
+        try keyring.run()
+        processes.append(keyring)
+        try input.fileHandleForWriting.write(contentsOf: Data("test".utf8))
+        try input.fileHandleForWriting.close()
+        while try !hasService() {
+            guard keyring.isRunning else { throw KeyringEnded() }
+        }
+    }
+
+    /// Whether the keyring has its name on the bus; asking for anything else would start another one.
+    private func hasService() throws -> Bool {
+        let question = Process()
+        question.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-send")
+        question.arguments = [
+            "--bus=\(address)", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+            "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
+        ]
+        let output = Pipe()
+        question.standardOutput = output
+        question.standardError = FileHandle.nullDevice
+        try question.run()
+        let reply = try output.fileHandleForReading.readToEnd() ?? Data()
+        question.waitUntilExit()
+        return String(decoding: reply, as: UTF8.self).contains("boolean true")
+    }
+
+    func stop() {
+        for process in processes.reversed() {
+            process.terminate()
+            process.waitUntilExit()
+        }
+    }
+}
