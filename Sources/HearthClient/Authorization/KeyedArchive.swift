@@ -20,7 +20,7 @@ enum KeyedArchive {
             else { return nil }
             return text(of: objects[root], objects)
         }
-        guard let archive = try? PropertyListDecoder().decode(XMLArchive.self, from: Data(bytes)),
+        guard let archive = try? PropertyListDecoder().decode(XMLArchive.self, from: Data(renamed(bytes))),
             let root = archive.top["root"]?.number, archive.objects.indices.contains(root)
         else { return nil }
         return archive.objects[root]?.text
@@ -52,11 +52,19 @@ enum KeyedArchive {
         }
     }
 
+    /// The XML with another name for references: under their own the decoder takes them for a type that nothing decodes.
+    ///
+    /// Texts are safe: there `<` is written in another way.
+    private static func renamed(_ bytes: [UInt8]) -> [UInt8] {
+        String(decoding: bytes, as: UTF8.self)
+            .replacing("<key>CF$UID</key>", with: "<key>reference</key>").utf8.map { $0 }
+    }
+
     /// What is needed of the XML form, where references are dictionaries.
     private struct XMLArchive: Decodable {
         struct Reference: Decodable {
             let number: Int
-            enum CodingKeys: String, CodingKey { case number = "CF$UID" }
+            enum CodingKeys: String, CodingKey { case number = "reference" }
         }
 
         struct Object: Decodable {

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import HearthClient
 import HearthTesting
@@ -32,9 +31,9 @@ struct SecretServiceTests {
     )
     func keyring() async throws {
         let folder = try TestFolder()
-        let bus = PrivateBus(folder)
+        let bus = PrivateBus(folder: folder.directory.path)
         defer { bus.stop() }
-        try bus.start()
+        try await BlockingWork.run { try bus.start() }
         // GLib reads the process's own environment, once; no other test of this process looks at it.
         setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
         defer { unsetenv("DBUS_SESSION_BUS_ADDRESS") }
@@ -68,78 +67,5 @@ struct SecretServiceTests {
         try await store.write([9], for: token)
         #expect(try await store.read(token) == [9])
         #expect(try await FileSecretStore(path: file).read(token) == nil)
-    }
-}
-
-/// The keyring's daemon did not stay.
-private struct KeyringEnded: Error {}
-
-/// A session bus of a test's own, with an unlocked keyring on it.
-private final class PrivateBus {
-    private(set) var address = ""
-    private let folder: TestFolder
-    private var processes: [Process] = []
-
-    init(_ folder: TestFolder) { self.folder = folder }
-
-    /// Starts both, and returns when the keyring can be asked.
-    func start() throws {
-        let bus = Process()
-        bus.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
-        bus.arguments = ["--session", "--nofork", "--nopidfile", "--print-address=1"]
-        bus.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.directory.path]
-        let output = Pipe()
-        bus.standardOutput = output
-        bus.standardError = FileHandle.nullDevice
-        try bus.run()
-        processes.append(bus)
-        var line: [UInt8] = []
-        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
-            line.append(byte)
-        }
-        address = String(decoding: line, as: UTF8.self)
-
-        let keyring = Process()
-        keyring.executableURL = URL(fileURLWithPath: "/usr/bin/gnome-keyring-daemon")
-        keyring.arguments = ["--foreground", "--unlock", "--components=secrets"]
-        keyring.environment = [
-            "PATH": "/usr/bin:/bin", "HOME": folder.directory.path, "DBUS_SESSION_BUS_ADDRESS": address,
-            "XDG_DATA_HOME": folder.path("data"), "XDG_RUNTIME_DIR": folder.directory.path,
-        ]
-        let input = Pipe()
-        keyring.standardInput = input
-        keyring.standardOutput = FileHandle.nullDevice
-        keyring.standardError = FileHandle.nullDevice
-        try keyring.run()
-        processes.append(keyring)
-        try input.fileHandleForWriting.write(contentsOf: Data("test".utf8))
-        try input.fileHandleForWriting.close()
-        while try !hasService() {
-            guard keyring.isRunning else { throw KeyringEnded() }
-        }
-    }
-
-    /// Whether the keyring has its name on the bus; asking for anything else would start another one.
-    private func hasService() throws -> Bool {
-        let question = Process()
-        question.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-send")
-        question.arguments = [
-            "--bus=\(address)", "--print-reply", "--dest=org.freedesktop.DBus", "/",
-            "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
-        ]
-        let output = Pipe()
-        question.standardOutput = output
-        question.standardError = FileHandle.nullDevice
-        try question.run()
-        let reply = try output.fileHandleForReading.readToEnd() ?? Data()
-        question.waitUntilExit()
-        return String(decoding: reply, as: UTF8.self).contains("boolean true")
-    }
-
-    func stop() {
-        for process in processes.reversed() {
-            process.terminate()
-            process.waitUntilExit()
-        }
     }
 }
