@@ -90,6 +90,23 @@ public struct DeviceSignIn: Sendable {
     /// - Returns: the home, the person and the token.
     /// - Throws: `.denied`, `.expired`, `.cancelled`; `.transport` for what no waiting mends.
     public func finish(_ attempt: Attempt, alias: String = "") async throws(SessionError) -> NewArea {
+        let granted = try await poll(attempt)
+        // The code is used up: a connection that breaks now must not cost the person another one.
+        var failures = 0
+        while true {
+            do throws(SessionError) {
+                return try await granted.signedIn(attempt.address, attempt.trust, transport, alias: alias)
+            } catch {
+                guard case .transport(let cause) = error.kind, cause.isTransient, failures < 4 else {
+                    throw error
+                }
+                failures += 1
+                do { try await clock.sleep(attempt.interval) } catch { throw SessionError(.cancelled) }
+            }
+        }
+    }
+
+    private func poll(_ attempt: Attempt) async throws(SessionError) -> OAuthToken.Granted {
         let call = DirectCall(transport: transport, trust: attempt.trust)
         var interval = attempt.interval
         var failures = 0
@@ -100,7 +117,7 @@ public struct DeviceSignIn: Sendable {
             }
             do { try await clock.sleep(wait) } catch { throw SessionError(.cancelled) }
             do throws(SessionError) {
-                let granted = try await OAuthToken.ask(
+                return try await OAuthToken.ask(
                     attempt.token,
                     [
                         ("grant_type", Self.grantType), ("device_code", attempt.deviceCode),
@@ -108,7 +125,6 @@ public struct DeviceSignIn: Sendable {
                     ],
                     call
                 )
-                return try await granted.signedIn(attempt.address, attempt.trust, transport, alias: alias)
             } catch {
                 switch error.kind {
                 case .authorization("authorization_pending", _): failures = 0

@@ -49,7 +49,13 @@ public final class SystemSecretStore: SecretStore {
     public func read(_ key: SecretKey) async throws(SessionError) -> [UInt8]? {
         switch await service() {
         case .there(let service):
-            if let secret = try await service.read(key) { return secret }
+            do throws(SessionError) {
+                if let secret = try await service.read(key) { return secret }
+            } catch {
+                // It may have been written here because the service failed then, too.
+                if let secret = try await file.read(key) { return secret }
+                throw error
+            }
             return try await file.read(key)
         case .missing(let absence):
             if let secret = try await file.read(key) { return secret }
@@ -68,7 +74,8 @@ public final class SystemSecretStore: SecretStore {
                 guard case .secretStore(let reason) = error.kind else { throw error }
                 return try await writeFile(secret, key, reason)
             }
-            try await file.remove(key)
+            // An older copy; a file that cannot be changed does not undo what was kept.
+            try? await file.remove(key)
         case .missing(let absence): try await writeFile(secret, key, absence.reason)
         }
     }

@@ -13,6 +13,8 @@ final class AuthorizationServerDouble: Sendable {
             + #""device_authorization_endpoint":"\#(url)/oauth/device_authorization","#
             + #""authorization_response_iss_parameter_supported":true}"#
     )
+    /// How many questions about the person are cut off first.
+    let breaks = Mutex(0)
     let transport: StubTransport
 
     init(_ tokenReplies: [StubResponse]) {
@@ -50,6 +52,12 @@ final class AuthorizationServerDouble: Sendable {
 
     private func answer(_ request: TransportRequest) -> StubResponse {
         let path = String(request.url.dropFirst(Self.url.count))
+        let isCut = breaks.withLock { breaks in
+            guard breaks > 0, path.hasPrefix("/api/users") else { return false }
+            breaks -= 1
+            return true
+        }
+        if isCut { return .failure(TransportError(.interrupted)) }
         switch path {
         case "/.well-known/oauth-authorization-server": return .json(metadata.withLock { $0 })
         case "/oauth/device_authorization":

@@ -236,6 +236,16 @@ struct DeviceSignInTests {
         #expect(time.waits == [5, 10, 20, 5])
     }
 
+    @Test("does not lose a token when the connection breaks right after it came")
+    func brokenAfterToken() async throws {
+        let server = AuthorizationServerDouble([AuthorizationServerDouble.granted])
+        server.breaks.withLock { $0 = 2 }
+        let flow = DeviceSignIn(transport: server.transport, clientID: "hearth-cli", clock: time.clock)
+        let attempt = try await flow.begin(at: try ServerAddress(home), trust: .system)
+        #expect(try await flow.finish(attempt).token == "tok")
+        #expect(server.forms.count == 1)
+    }
+
     @Test("tells that the person said no")
     func denied() async throws {
         await #expect(throws: SessionError(.denied)) {

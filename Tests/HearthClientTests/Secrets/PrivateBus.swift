@@ -16,7 +16,7 @@ final class PrivateBus: Sendable {
     /// Where it listens.
     var address: String { "unix:path=\(folder)/bus" }
 
-    /// Starts both, and returns when the keyring can be asked. Blocks.
+    /// Starts both, and returns when the keyring can be asked; blocks.
     func start() throws {
         let environment = [
             "PATH=/usr/bin:/bin", "HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data",
