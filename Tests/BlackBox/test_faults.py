@@ -367,6 +367,7 @@ def run_all(worker, scenarios, failures, done):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_every_transfer_ends_with_the_same_bytes(tmp_path):
     if run_hearth("login", "--help").returncode != 0:
         pytest.skip("this program has no client")

@@ -10,9 +10,12 @@ struct FileFetch: Sendable {
 
     // MARK: The first request
 
-    /// Fetches the file as a whole where it is small, otherwise its first block and what must be known of the rest.
+    /// Fetches the file's first block, which is the whole of a small one, and what must be known of the rest.
+    ///
+    /// A small file is asked for by a range too: `Content-Range` then says how long the file is, whatever somebody on
+    /// the way has made of `Content-Length`.
     func first(_ row: inout TransferRow) async throws(FileDownload.Restart) {
-        var isWhole = (row.size ?? .max) <= BlockSet.blockSize
+        var isWhole = row.size == 0
         var waits = 0
         while true {
             let range = isWhole ? nil : 0..<BlockSet.blockSize
