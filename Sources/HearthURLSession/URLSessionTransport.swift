@@ -8,8 +8,9 @@ import FoundationNetworking
 
 /// A transport over URLSession: the system's on Apple's platforms, FoundationNetworking on Linux.
 ///
-/// On Linux it knows the system's roots alone: any other trust throws `.trustPolicyUnsupported` before connecting, and
-/// a slow reader of a streamed body does not slow the network down. There, programs use HearthCurl.
+/// On Linux it knows the system's roots alone: any other trust throws `.trustPolicyUnsupported` before connecting. A
+/// slow reader of a streamed body may not slow the network down there, and many lanes at a time may stall until the
+/// idle time-out. Programs for Linux use HearthCurl.
 public final class URLSessionTransport: Transport {
     /// What requests must share to share a session, and so connections.
     private struct Key: Hashable {

@@ -17,6 +17,7 @@ final class UploadSource: Sendable {
         var isAbandoned = false
         var failure: TransportError?
         var pump: Task<Void, Never>?
+        var room: CheckedContinuation<Void, Never>?
     }
 
     private enum Content: Sendable {
@@ -24,10 +25,12 @@ final class UploadSource: Sendable {
         case stream(TransportBodyStream)
     }
 
+    /// How many pieces of a stream wait to be sent.
+    private static let most = 4
+
     private let content: Content
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    private let emptied = DispatchSemaphore(value: 4)
 
     init(_ part: FilePart) { content = .file(part) }
 
@@ -54,13 +57,14 @@ final class UploadSource: Sendable {
 
     /// Ends the body; readers get nothing more.
     func abandon() {
-        let pump = state.withLock { state in
+        let (pump, room) = state.withLock { state in
+            defer { state.room = nil }
             state.isAbandoned = true
-            return state.pump
+            return (state.pump, state.room)
         }
         pump?.cancel()
+        room?.resume()
         filled.signal()
-        emptied.signal()
     }
 
     /// The next piece of a file at an offset in the part, or of the stream; blocks; nil is the end, wanted or not.
@@ -72,15 +76,15 @@ final class UploadSource: Sendable {
             startPump(stream)
             while true {
                 filled.wait()
-                let (piece, isOver) = state.withLock { state -> ([UInt8]?, Bool) in
-                    if state.isAbandoned { return (nil, true) }
-                    guard state.pieces.isEmpty else { return (state.pieces.removeFirst(), false) }
-                    return (nil, state.isDone)
+                let (piece, room, isOver) = state.withLock {
+                    state -> ([UInt8]?, CheckedContinuation<Void, Never>?, Bool) in
+                    if state.isAbandoned { return (nil, nil, true) }
+                    guard !state.pieces.isEmpty else { return (nil, nil, state.isDone) }
+                    defer { state.room = nil }
+                    return (state.pieces.removeFirst(), state.room, false)
                 }
-                if let piece {
-                    emptied.signal()
-                    return piece
-                }
+                room?.resume()
+                if let piece { return piece }
                 if isOver {
                     filled.signal()
                     return nil
@@ -121,9 +125,9 @@ final class UploadSource: Sendable {
         do {
             while !Task.isCancelled, let piece = try await stream.next() {
                 guard !piece.isEmpty else { continue }
-                await room()
                 state.withLock { $0.pieces.append(piece) }
                 filled.signal()
+                await room()
             }
         } catch {
             let failure = error as? TransportError ?? TransportError(.sinkFailed, "\(error)")
@@ -133,13 +137,15 @@ final class UploadSource: Sendable {
         filled.signal()
     }
 
-    /// Waits until a piece may be added, on a thread that may block.
+    /// Waits until few pieces are left. No thread waits with it: on Linux tasks share theirs with dispatch queues.
     private func room() async {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                self.emptied.wait()
-                continuation.resume()
+            let isThere = state.withLock { state in
+                if state.isAbandoned || state.pieces.count < Self.most { return true }
+                state.room = continuation
+                return false
             }
+            if isThere { continuation.resume() }
         }
     }
 }

@@ -3,7 +3,9 @@ import HearthTesting
 import HearthURLSession
 import Testing
 
-@Suite("URLSession as a transport", .timeLimit(.minutes(5)))
+// One at a time: on Linux, sessions of FoundationNetworking that open and close sockets beside each other now and then
+// hear nothing more of one, until the idle time-out. It was never seen with one session at a time.
+@Suite("URLSession as a transport", .serialized, .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     @Test("does what transports do", arguments: TransportConformance.parts)
     func conforms(_ part: TransportConformance.Part) async throws {
