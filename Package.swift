@@ -220,6 +220,12 @@ let targets: [Target] = [
         ],
         swiftSettings: strict
     ),
+    .executableTarget(
+        name: "BackUpFolder",
+        dependencies: ["HearthClient", "HearthCurl", "HearthTransfer", "HearthWire"],
+        path: "Examples/BackUpFolder",
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "HearthTransferTests",
         dependencies: [
@@ -266,7 +272,11 @@ func only(_ names: String?, of targets: [Target]) -> [Target] {
     var open = Array(wanted)
     while let name = open.popLast() {
         for dependency in targets.first(where: { $0.name == name })?.dependencies ?? [] {
-            if case .byNameItem(let next, _) = dependency, wanted.insert(next).inserted { open.append(next) }
+            switch dependency {
+            case .byNameItem(let next, _), .targetItem(let next, _):
+                if wanted.insert(next).inserted { open.append(next) }
+            default: break
+            }
         }
     }
     return targets.filter { wanted.contains($0.name) }
