@@ -24,7 +24,7 @@ from fault_proxy import PLAIN_ONLY, TLS_ONLY, Fault, FaultProxy
 from hearth_client import Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment, run_hearth
 from test_tls import make_certificate, trusting
-from tools import CHUNK, MIB, tree
+from tools import CHUNK, MIB, tree, wait_until
 
 SCENARIOS = int(os.environ.get("HEARTH_FAULTS", "300"))
 ALONE = os.environ.get("HEARTH_FAULT")
@@ -68,7 +68,9 @@ def behind(tmp_path):
     proxy = FaultProxy(listener.getsockname(), on_event=events.append).start()
 
     def ask():
-        """Status line, announced length, content, and how it ended."""
+        """All that came, and how it ended."""
+        # What is armed on a connection goes over to the next one when it has ended.
+        wait_until(lambda: proxy.connections() == 0, 20, "the end of the last connection")
         with socket.create_connection(("127.0.0.1", proxy.port), 10) as client:
             client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             data = bytearray()
