@@ -279,6 +279,18 @@ struct TransferRemote: Sendable {
         }
     }
 
+    /// Makes a directory and those above it that are missing.
+    func makeDirectories(_ path: RemotePath) async throws(ClientError) {
+        do throws(ClientError) {
+            try await makeDirectory(path)
+        } catch  where error.code == .forbiddenCharacter {
+            // The contract has one code for a parent that is missing and a name that cannot be.
+            guard let parent = path.parent, parent.lastComponent != nil else { throw error }
+            try await makeDirectories(parent)
+            try await makeDirectory(path)
+        }
+    }
+
     /// A page of a directory.
     struct Page: Sendable {
         var entries: [WireResource]

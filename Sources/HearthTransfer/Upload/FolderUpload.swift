@@ -13,7 +13,7 @@ struct FolderUpload: Sendable {
             // An empty folder: files make theirs by themselves.
             let path = try context.path(of: row)
             try await Retrier.run(context) { () async throws(ClientError) in
-                try await context.remote.makeDirectory(path)
+                try await context.remote.makeDirectories(path)
             }
             row.status = .finished
             row.failure = nil
