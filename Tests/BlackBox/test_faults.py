@@ -205,6 +205,13 @@ def content(rng, size):
     return (block * (size // max(1, len(block)) + 1))[:size]
 
 
+def fingerprint(certificate):
+    """SHA-256 of the certificate's SubjectPublicKeyInfo, in hex."""
+    key = subprocess.run(["openssl", "x509", "-in", str(certificate), "-noout", "-pubkey"], check=True, capture_output=True).stdout
+    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key, check=True, capture_output=True).stdout
+    return hashlib.sha256(der).hexdigest()
+
+
 def hashes(files):
     folders = {}
     for path in files:
@@ -223,7 +230,7 @@ def write(directory, files):
 class Worker:
     """A server of its own, a proxy before it, and an account that has signed in through the proxy."""
 
-    def __init__(self, directory, is_tls):
+    def __init__(self, directory, is_tls, pins):
         self.directory, self.is_tls = directory, is_tls
         directory.mkdir()
         arguments, context = [], None
@@ -239,7 +246,9 @@ class Worker:
         self.signed_in = directory / "home"
         self.signed_in.mkdir()
         (directory / "password").write_text(OWNER_PASSWORD)
-        trust = ["--ca", directory / "server.pem"] if is_tls else []
+        trust = []
+        if is_tls:
+            trust = ["--fingerprint", fingerprint(certificate)] if pins else ["--ca", certificate]
         url = f"http{'s' if is_tls else ''}://127.0.0.1:{self.proxy.port}"
         done = subprocess.run([str(binary()), "login", url, "--account", OWNER, "--password-file", str(directory / "password"), *map(str, trust)],
                               env=environment() | {"HEARTH_HOME": str(self.signed_in)}, capture_output=True, text=True, timeout=PATIENCE)
@@ -383,7 +392,7 @@ def test_every_transfer_ends_with_the_same_bytes(tmp_path):
     workers, failures, done, begun = [], [], [], time.monotonic()
     try:
         for index, (is_tls, _) in enumerate(lanes):
-            workers.append(Worker(tmp_path / f"worker{index}", is_tls))
+            workers.append(Worker(tmp_path / f"worker{index}", is_tls, pins=index % 2 == 0))
         with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
             for job in [pool.submit(run_all, worker, mine, failures, done) for worker, (_, mine) in zip(workers, lanes)]:
                 job.result()
