@@ -26,7 +26,7 @@ package enum ClientCommands {
         DuCommand.command, CatCommand.command,
         MkdirCommand.command, CopyCommand.copy, CopyCommand.move, RmCommand.command, ShareCommand.command,
         UnlockCommand.unlock, UnlockCommand.lock,
-        TransfersCommand.command,
+        TransfersCommand.command, SyncCommand.command, CheckCommand.command, BackupCommand.command,
         LoginCommand.command, LogoutCommand.command, AreaCommand.command, PasswdCommand.command,
         MemberCommand.command, FolderCommand.command, PoolCommand.command, PartitionCommand.command,
         TaskCommand.command,

@@ -62,7 +62,7 @@ struct Publisher: Sendable {
             let present = try volume.entryIfPresent(place)
             if attempt == 0 { try tags.check(order.expected, present, now: clock) }
             if let present {
-                if try await holdsSameBytes(present, order) {
+                if !asksForAnotherTime(present, order), try await holdsSameBytes(present, order) {
                     return try await adopt(place, present, staged, order)
                 }
                 switch order.conflict {
@@ -82,6 +82,11 @@ struct Publisher: Sendable {
             if retries > 16 { throw DriveError(.busy, retryAfter: 1) }
         }
         throw DriveError(.nameInUse)
+    }
+
+    /// Whether the file shall be replaced by one of another time: then equal bytes do not make it the one that was sent.
+    private func asksForAnotherTime(_ present: FileInfo, _ order: Order) -> Bool {
+        order.conflict == .replace && order.modified.map { $0 != present.modified.seconds } ?? false
     }
 
     /// Whether the recorded hash of the present file, taken from the bytes it has now, is the new one.
