@@ -20,7 +20,12 @@ enum BackupCommand {
                     name: "add",
                     summary: "Back a folder up from now on.",
                     options: [
-                        OptionSpec("to", value: "PATH", completion: .dynamic("remote"), help: "The folder at the home. Needed."),
+                        OptionSpec(
+                            "to",
+                            value: "PATH",
+                            completion: .dynamic("remote"),
+                            help: "The folder at the home. Needed."
+                        ),
                         OptionSpec(
                             "type",
                             choices: BackupKind.allCases.map(\.rawValue),
@@ -28,9 +33,14 @@ enum BackupCommand {
                             help: "Only files of this kind, told by their names' endings; may be repeated."
                         ),
                     ],
-                    arguments: [ArgumentSpec("DIR", completion: .directory, help: "The folder of this computer.")],
+                    arguments: [
+                        ArgumentSpec("DIR", completion: .directory, help: "The folder of this computer.")
+                    ],
                     examples: [
-                        ExampleSpec("hearth backup add ~/DCIM --to '~/Phone' --type photo --type video", "Pictures and films.")
+                        ExampleSpec(
+                            "hearth backup add ~/DCIM --to '~/Phone' --type photo --type video",
+                            "Pictures and films."
+                        )
                     ]
                 ),
                 CommandSpec(name: "ls", aliases: ["list"], summary: "List the backups of this computer."),
@@ -44,7 +54,11 @@ enum BackupCommand {
                     name: "run",
                     summary: "Send what a home does not have yet.",
                     options: [
-                        OptionSpec("watch", short: "w", help: "Stay, and send what comes as soon as it is written."),
+                        OptionSpec(
+                            "watch",
+                            short: "w",
+                            help: "Stay, and send what comes as soon as it is written."
+                        ),
                         OptionSpec(
                             "every",
                             value: "TIME",
@@ -52,14 +66,22 @@ enum BackupCommand {
                         ),
                     ] + CommonSpecs.transfer,
                     arguments: [
-                        ArgumentSpec("ID", isOptional: true, isRepeated: true, help: "Backups, as ls shows them; all when left out.")
+                        ArgumentSpec(
+                            "ID",
+                            isOptional: true,
+                            isRepeated: true,
+                            help: "Backups, as ls shows them; all when left out."
+                        )
                     ]
                 ),
                 CommandSpec(name: "status", summary: "Tell how the last runs ended."),
                 CommandSpec(
                     name: "install",
-                    summary: "Let backups run whenever you are signed in to this computer, as a systemd user service.",
-                    options: [OptionSpec("every", value: "TIME", help: "Look at everything this often. Default: 1h")]
+                    summary:
+                        "Let backups run whenever you are signed in to this computer, as a systemd user service.",
+                    options: [
+                        OptionSpec("every", value: "TIME", help: "Look at everything this often. Default: 1h")
+                    ]
                 ),
                 CommandSpec(name: "uninstall", summary: "Take that service away."),
             ]
@@ -102,7 +124,11 @@ enum BackupCommand {
             throw CommandError(.usage, "目标必须在某个文件夹中", "the target lies in a folder: see 'hearth ls'")
         }
         if item.drive.area.alias.contains("://") {
-            throw CommandError(.signInNeeded, "请先登录", "sign in first: a backup goes on when this command has ended")
+            throw CommandError(
+                .signInNeeded,
+                "请先登录",
+                "sign in first: a backup goes on when this command has ended"
+            )
         }
         if try await item.drive.entry(at: item.path)?.kind == .file {
             throw CommandError(.clash, "\(to)：是文件", "\(to): this is a file")
@@ -135,7 +161,11 @@ enum BackupCommand {
         let store = try await store(context)
         let text = context.argument(0)
         guard let id = Int64(text), try await store.remove(id) else { throw unknown(text) }
-        context.done(Phrase("已结束备份 \(id)", "Backup \(id) has ended; files stay where they are."), "removed", .int(id))
+        context.done(
+            Phrase("已结束备份 \(id)", "Backup \(id) has ended; files stay where they are."),
+            "removed",
+            .int(id)
+        )
         return .done
     }
 

@@ -22,7 +22,10 @@ enum CheckCommand {
                 CommonSpecs.remote("The folder to compare it with."),
             ],
             examples: [
-                ExampleSpec("hearth check --checksum ~/Pictures Family/Pictures", "Compare every byte, by hash.")
+                ExampleSpec(
+                    "hearth check --checksum ~/Pictures Family/Pictures",
+                    "Compare every byte, by hash."
+                )
             ]
         )
     ) { context in try await run(context) }
@@ -38,7 +41,9 @@ enum CheckCommand {
         }
         if context.parsed.flag("one-way") { check.differences.removeAll { $0.kind == .onlyRemote } }
         for difference in check.differences { tell(difference, context) }
-        for problem in check.problems { MirrorTalk.failed(problem.text, TransferFailure(problem.error), context) }
+        for problem in check.problems {
+            MirrorTalk.failed(problem.text, TransferFailure(problem.error), context)
+        }
         for problem in check.leftOut { MirrorTalk.leftOut(problem, context) }
         let code: ExitCode =
             if Task.isCancelled {

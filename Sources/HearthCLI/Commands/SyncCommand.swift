@@ -31,12 +31,22 @@ enum SyncCommand {
             ] + MirrorPair.filters + CommonSpecs.transfer + [CommonSpecs.dryRun],
             arguments: [
                 ArgumentSpec("SOURCE", completion: .fileOrDynamic("remote"), help: "The folder that counts."),
-                ArgumentSpec("TARGET", completion: .fileOrDynamic("remote"), help: "The folder that becomes like it."),
+                ArgumentSpec(
+                    "TARGET",
+                    completion: .fileOrDynamic("remote"),
+                    help: "The folder that becomes like it."
+                ),
             ],
             examples: [
                 ExampleSpec("hearth sync ~/Pictures Family/Pictures", "Upload what is new or changed."),
-                ExampleSpec("hearth sync --delete --dry-run ~/Pictures Family/Pictures", "See what would be done."),
-                ExampleSpec("hearth sync --from-remote Family/Pictures ~/Pictures", "Download what is new or changed."),
+                ExampleSpec(
+                    "hearth sync --delete --dry-run ~/Pictures Family/Pictures",
+                    "See what would be done."
+                ),
+                ExampleSpec(
+                    "hearth sync --from-remote Family/Pictures ~/Pictures",
+                    "Download what is new or changed."
+                ),
             ]
         )
     ) { context in try await run(context) }
@@ -54,7 +64,11 @@ enum SyncCommand {
         order.maxDeletions = try context.number("max-delete", in: 0...1_000_000_000)
         order.isForced = parsed.flag("force")
         if !order.deletes, order.maxDeletions != nil || order.isForced {
-            throw CommandError(.usage, "--max-delete 和 --force 需要 --delete", "--max-delete and --force need --delete")
+            throw CommandError(
+                .usage,
+                "--max-delete 和 --force 需要 --delete",
+                "--max-delete and --force need --delete"
+            )
         }
         let mirror = Mirror(engine: pair.engine, order: order)
         do throws(TransferError) {

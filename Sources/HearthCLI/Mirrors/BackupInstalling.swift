@@ -40,7 +40,11 @@ enum BackupInstalling {
             throw CommandError(.notFound, "没有安装服务", "the service is not installed")
         }
         if isStopped { _ = UserService.manage([["daemon-reload"]]) }
-        context.done(Phrase("已移除 \(service.path)", "Removed \(service.path)."), "removed", .string(service.path))
+        context.done(
+            Phrase("已移除 \(service.path)", "Removed \(service.path)."),
+            "removed",
+            .string(service.path)
+        )
         return .done
     }
 }

@@ -28,7 +28,8 @@ enum BackupListing {
     /// What a run came to, as JSON; within an object.
     static func write(_ outcome: BackupOutcome, to writer: inout JSONWriter) {
         for (key, value) in [
-            ("files", outcome.files), ("known", outcome.known), ("sent", outcome.sent), ("hashed", outcome.hashed),
+            ("files", outcome.files), ("known", outcome.known), ("sent", outcome.sent),
+            ("hashed", outcome.hashed),
             ("unsettled", outcome.unsettled), ("failed", outcome.failed),
         ] {
             writer.key(dynamic: key)
@@ -105,7 +106,8 @@ enum BackupListing {
             } else {
                 let kinds = set.kinds.map(\.rawValue).sorted().joined(separator: ",")
                 table.add([
-                    "\(set.id)", output.name(aliases[set.area] ?? set.area), output.name(set.local.description),
+                    "\(set.id)", output.name(aliases[set.area] ?? set.area),
+                    output.name(set.local.description),
                     output.name(set.label), kinds.isEmpty ? output.text("全部", "all") : kinds,
                 ])
             }

@@ -13,7 +13,9 @@ struct BackupRunning {
     init(_ context: CommandContext) { self.context = context }
 
     func run() async throws -> ExitCode {
-        let every = try context.parsed.value("every").map { text throws(CommandError) in try TimeSpan.read(text, "every") }
+        let every = try context.parsed.value("every").map { text throws(CommandError) in
+            try TimeSpan.read(text, "every")
+        }
         let isWatching = context.parsed.flag("watch")
         if every != nil, !isWatching {
             throw CommandError(.usage, "--every 需要 --watch", "--every needs --watch")
@@ -22,7 +24,9 @@ struct BackupRunning {
         let all = try await store.sets()
         var sets = context.parsed.positionals.isEmpty ? all : []
         for text in context.parsed.positionals {
-            guard let set = all.first(where: { String($0.id) == text }) else { throw BackupCommand.unknown(text) }
+            guard let set = all.first(where: { String($0.id) == text }) else {
+                throw BackupCommand.unknown(text)
+            }
             sets.append(set)
         }
         guard !sets.isEmpty else {
@@ -41,7 +45,8 @@ struct BackupRunning {
         var codes: [ExitCode] = []
         for (set, run) in zip(sets, runs) { codes.append(try await once(set, run)) }
         context.output.status(nil)
-        return codes.count == 1 ? codes[0] : CommandError.exit(for: codes.filter { $0 != .done }, outOf: codes.count)
+        return codes.count == 1
+            ? codes[0] : CommandError.exit(for: codes.filter { $0 != .done }, outOf: codes.count)
     }
 
     // MARK: Once
@@ -53,7 +58,9 @@ struct BackupRunning {
                 if case .failed(_, let failure) = event { failures.add(failure.exit) }
                 tell(event, set)
             }
-            for stop in outcome.stops where !context.output.isJSON { context.output.complain(stop.commandError) }
+            for stop in outcome.stops where !context.output.isJSON {
+                context.output.complain(stop.commandError)
+            }
             let code = MirrorTalk.exit(failures.codes, stops: outcome.stops, outOf: outcome.files)
             summarise(outcome, set, code)
             return code

@@ -160,7 +160,8 @@ struct MirrorPair {
             remote: remote,
             direction: direction
         )
-        order.isEncrypted = (try? await drive.roots().root(numbered: remote.rootID ?? 0)?.isEncrypted) ?? false
+        order.isEncrypted =
+            (try? await drive.roots().root(numbered: remote.rootID ?? 0)?.isEncrypted) ?? false
         switch options.comparison {
         case .size: order.comparison = .size
         case .hash: order.comparison = .checksum

@@ -118,7 +118,9 @@ struct UserService {
             posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0)
         }
         var process = pid_t()
-        guard posix_spawnp(&process, "systemctl", &files, &attributes, &arguments, environ) == 0 else { return false }
+        guard posix_spawnp(&process, "systemctl", &files, &attributes, &arguments, environ) == 0 else {
+            return false
+        }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 { if errno != EINTR { return false } }
         return status == 0

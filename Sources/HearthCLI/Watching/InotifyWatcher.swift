@@ -41,7 +41,8 @@ private struct InotifyWatch: Sendable {
     private var isLimited = false
 
     private static let mask =
-        UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVED_TO)
+        UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MODIFY) | UInt32(IN_ATTRIB)
+        | UInt32(IN_MOVED_TO)
         | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
         | UInt32(IN_EXCL_UNLINK)
     private static let slash = UInt8(ascii: "/")
