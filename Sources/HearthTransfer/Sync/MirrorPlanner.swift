@@ -7,6 +7,8 @@ public struct MirrorPlanner: Sendable {
     private let target: TreeListing
     private let comparison: TreeComparison
     private let deletes: Bool
+    /// Folders that hold something of the source that is not known.
+    private let guarded: Set<[UInt8]>
 
     /// Takes both trees.
     ///
@@ -20,6 +22,7 @@ public struct MirrorPlanner: Sendable {
         self.target = target
         self.comparison = comparison
         self.deletes = deletes
+        guarded = source.foldersAboveClosed
     }
 
     /// The plan.
@@ -82,6 +85,7 @@ public struct MirrorPlanner: Sendable {
                 return block(entry, reason, &plan, &blocked)
             }
             if target.held.contains(present.path) { return block(entry, .holdsOthers, &plan, &blocked) }
+            if guarded.contains(present.path) { return block(entry, .unreadable, &plan, &blocked) }
             clashes.insert(entry.path)
             plan.clashes.append(.init(deletion: .init(entry: present), entry: entry))
         }
@@ -104,7 +108,6 @@ public struct MirrorPlanner: Sendable {
         var places: [[UInt8]: Int] = [:]
         var clashPlaces: [[UInt8]: Int] = [:]
         for (index, clash) in plan.clashes.enumerated() { clashPlaces[clash.entry.path] = index }
-        let guarded = source.foldersAboveClosed
         for entry in target.sorted {
             var above: [UInt8]?
             let isBelow = TreePath.contains(above: entry.path) { folder in
