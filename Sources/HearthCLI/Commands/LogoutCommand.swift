@@ -37,7 +37,8 @@ enum LogoutCommand {
         for area in areas {
             try await batch.perform(area.alias) {
                 do {
-                    _ = try await homes.provider(for: area).request(SignOut())
+                    // What is forgotten below is what ends, and not the session of $HEARTH_TOKEN.
+                    _ = try await homes.provider(for: area, isKept: true).request(SignOut())
                 } catch {
                     let error = CommandError(any: error)
                     // Signed out already is what was wanted.

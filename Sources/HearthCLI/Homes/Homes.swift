@@ -7,8 +7,10 @@ import Synchronization
 package final class Homes: Sendable {
     /// The folders of settings and state.
     package let paths: ClientPaths
-    /// The homes.
+    /// The homes and their tokens, as they are kept.
     package let areas: AreaManager
+    /// The same with `$HEARTH_TOKEN` in place of their tokens: what speaks to servers asks it.
+    private let sessions: AreaManager
     /// Passwords of encrypted folders that are still good.
     package let passwords: FolderPasswordMemory
     /// Carries every request.
@@ -42,14 +44,16 @@ package final class Homes: Sendable {
         }
         token = environment("HEARTH_TOKEN").flatMap { $0.isEmpty ? nil : $0 }
         let store = SystemSecretStore(path: paths.secretsFile) { [output] notice in
-            output.detail(
-                Phrase("登录令牌保存在 \(notice.path)", "the token is kept in \(notice.path): \(notice.reason)")
-            )
+            output.note(Phrase(notice.text(.chinese), notice.text(.english)))
         }
-        areas = AreaManager(
-            storage: TOMLAreaStorage(path: paths.clientFile),
-            secrets: token.map { TokenOverride($0, over: store) } ?? store
-        )
+        let storage = TOMLAreaStorage(path: paths.clientFile)
+        let channels = FileChannelCache(path: paths.channelsFile)
+        areas = AreaManager(storage: storage, secrets: store, channels: channels)
+        sessions =
+            token.map {
+                // The tunnel of another token's cloud session is nothing to this one.
+                AreaManager(storage: storage, secrets: TokenOverride($0, over: store))
+            } ?? areas
         passwords = FolderPasswordMemory(secrets: store)
         var configuration = CurlConfiguration()
         configuration.userAgent = "hearth"
@@ -113,23 +117,32 @@ package final class Homes: Sendable {
 
     /// Speaks for an area, through whichever way leads to it now.
     ///
+    /// - Parameters:
+    ///   - area: the area.
+    ///   - isKept: whether the token that is kept is meant, whatever `$HEARTH_TOKEN` says.
     /// - Throws: exit code 5 when nobody is signed in there.
-    package func provider(for area: Area) async throws(CommandError) -> Provider {
+    package func provider(for area: Area, isKept: Bool = false) async throws(CommandError) -> Provider {
+        let manager = isKept ? areas : sessions
         if let url = area.lanURL, area.id == url || area.alias.contains("://") {
             // An address that is not kept: `$HEARTH_TOKEN` is all that is known of it.
             guard let token else { throw CommandError(SessionError(.signedOut(alias: url))) }
             let endpoint = FixedEndpoint(url, token: token, family: area.family, trust: area.trust)
-            return Provider(endpoint: endpoint, transport: transport, configuration: configuration)
+            return Provider(
+                endpoint: endpoint,
+                transport: transport,
+                plugins: plugins,
+                configuration: configuration
+            )
         }
         do throws(SessionError) {
-            guard try await areas.token(of: area.id) != nil else {
+            guard try await manager.token(of: area.id) != nil else {
                 throw SessionError(.signedOut(alias: area.alias))
             }
         } catch {
             throw CommandError(error)
         }
-        let connection = AreaConnection(areaID: area.id, manager: areas, transport: transport)
-        return connection.provider(passwords: passwords, configuration: configuration)
+        let connection = AreaConnection(areaID: area.id, manager: manager, transport: transport)
+        return connection.provider(passwords: passwords, plugins: plugins, configuration: configuration)
     }
 
     /// Keeps the password of an encrypted folder for 72 hours, where the store of secrets may hold such.
@@ -145,6 +158,16 @@ package final class Homes: Sendable {
     /// Forgets the password of an encrypted folder.
     package func forget(drive: Drive, root: Int) async {
         await passwords.forget(area: drive.area.id, root: root)
+    }
+
+    /// What watches the calls: with `-v` each is told, with `-vv` its headers too; secrets never are.
+    private var plugins: [any Plugin] {
+        guard options.verbosity > 0 else { return [] }
+        return [
+            LoggingPlugin(options.verbosity > 1 ? .headers : .lines) { [output] line in
+                output.detail(Phrase(line, line))
+            }
+        ]
     }
 
     /// How providers of the command line behave.

@@ -58,9 +58,72 @@ struct ServerIntroduction {
             }
             evidence.fingerprint = key
         }
-        let areas = try? await context.homes.areas.areas
-        evidence.known = areas?.first { $0.lanURL == address.description }?.trust
+        evidence.known = try await known(address)
         return evidence
+    }
+
+    /// How the server proved itself before; nil for one that is met for the first time.
+    ///
+    /// - Throws: exit code 12 where a server that had a certificate is to be spoken to without; 1 for a file of homes that
+    ///   cannot be read, because then nobody knows.
+    private func known(_ address: ServerAddress) async throws(CommandError) -> ServerTrust? {
+        let manager = try context.homes.areas
+        let areas: [Area]
+        do throws(SessionError) {
+            areas = try await manager.areas
+        } catch {
+            throw CommandError(error)
+        }
+        let servers = areas.compactMap { area -> (address: ServerAddress, trust: ServerTrust)? in
+            guard let url = area.lanURL, let address = try? ServerAddress(url) else { return nil }
+            return (address, area.trust)
+        }
+        guard address.scheme == "http" else {
+            return servers.first {
+                $0.address.scheme == "https" && $0.address.host == address.host
+                    && $0.address.effectivePort == address.effectivePort
+            }?.trust
+        }
+        // On this very machine anybody may have a server on another port; elsewhere the host is the home.
+        let isKnown = servers.contains {
+            $0.address.scheme == "https" && $0.address.host == address.host
+                && (!address.isLoopback || $0.address.effectivePort == address.effectivePort)
+        }
+        try allowPlain(address, isKnown: isKnown)
+        return nil
+    }
+
+    /// Says what `http` means, and asks where the server had a certificate before.
+    private func allowPlain(_ address: ServerAddress, isKnown: Bool) throws(CommandError) {
+        guard isKnown else {
+            if !address.isLoopback {
+                context.output.note(
+                    Phrase(
+                        "http 不加密：同一网络中的人可以读到密码和文件。",
+                        "http is not encrypted: anybody on the way can read the password and every file."
+                    )
+                )
+            }
+            return
+        }
+        let refusal = CommandError(
+            .trust,
+            Phrase(
+                "之前通过 https 登录过 \(address.host)，现在的地址是不加密的 http",
+                "\(address.host) was signed in to over https before; this address is plain http"
+            ),
+            hint: Phrase(
+                "请用 https 地址；若确实要用 http，先用 hearth logout 退出。",
+                "Use its https address, or, if http is meant, sign out with 'hearth logout' first."
+            )
+        )
+        guard context.prompt.canAsk else { throw refusal }
+        context.output.note(refusal.phrase)
+        let question = Phrase(
+            "密码将以明文传输，仍要继续吗？",
+            "The password can be read on the way. Go on?"
+        )
+        guard context.prompt.confirm(question) else { throw refusal }
     }
 
     private static func ask(_ key: ServerKey, _ context: CommandContext) -> Bool {

@@ -64,7 +64,8 @@ struct SignInWay {
     /// With a browser on this computer (RFC 8252).
     func browser() async throws -> NewArea {
         let output = context.output
-        return try await OAuthSignIn(transport: transport, clientID: Self.clientID).signIn(
+        let flow = OAuthSignIn(transport: transport, clientID: Self.clientID, clientName: clientName)
+        return try await flow.signIn(
             to: address,
             trust: trust,
             receiver: LoopbackListener(),

@@ -1,6 +1,8 @@
 package import HearthClient
 
-/// A store of secrets in which `$HEARTH_TOKEN` is the token of every area; it is never written.
+/// A store of secrets in which `$HEARTH_TOKEN` is the token of every area, for what speaks to servers.
+///
+/// A server that refuses the variable's token says nothing of the session that is kept: its end forgets nothing.
 package struct TokenOverride: SecretStore {
     private let token: [UInt8]
     private let store: any SecretStore
@@ -16,9 +18,9 @@ package struct TokenOverride: SecretStore {
         key.kind == .token ? token : try await store.read(key)
     }
 
-    /// Writes into the store.
+    /// Writes into the store; a token that was given for one process is kept nowhere.
     package func write(_ secret: [UInt8], for key: SecretKey) async throws(SessionError) {
-        try await store.write(secret, for: key)
+        if key.kind != .token { try await store.write(secret, for: key) }
     }
 
     /// Removes from the store; a token that the variable gave is not the store's to forget.
@@ -26,8 +28,8 @@ package struct TokenOverride: SecretStore {
         if key.kind != .token { try await store.remove(key) }
     }
 
-    /// Removes from the store.
-    package func removeAll(area: String) async throws(SessionError) { try await store.removeAll(area: area) }
+    /// Does nothing: what ends is the variable's session, and everything in the store belongs to another one.
+    package func removeAll(area: String) async throws(SessionError) {}
 
     /// As the store.
     package var holdsFolderPasswords: Bool { get async { await store.holdsFolderPasswords } }

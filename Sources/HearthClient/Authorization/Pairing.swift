@@ -9,7 +9,8 @@ public struct Pairing: Sendable {
         public var authorities: String?
         /// The key that the server must have.
         public var fingerprint: KeyFingerprint?
-        /// How the same server proved itself before.
+        /// How the same server proved itself before; with an address of `http` nil must be given where a person has
+        /// agreed to do without.
         public var known: ServerTrust?
 
         /// Takes the parts as they are.
@@ -36,20 +37,20 @@ public struct Pairing: Sendable {
     /// The trust for an address.
     ///
     /// - Parameters:
-    ///   - address: where to sign in; `http` has nothing to check.
+    ///   - address: where to sign in; `http` has nothing to check, and is refused for a server that is known by its key.
     ///   - evidence: what the person said. A key without roots turns the check of the chain off, since it is the
     ///     stronger of the two; the key is checked when something is sent.
     ///   - confirm: shows a key and asks whether it is the server's; nil where nobody can be asked.
     /// - Returns: the trust to sign in with.
     /// - Throws: `.unknownKey` where nobody can be asked; `.keyRefused` when the person said no; `.badURL` for roots or
-    ///   a key with `http`; `.transport`, with `.keyChanged` and both fingerprints for another key than the known one.
+    ///   a key, given or known, with `http`; `.transport`, with `.keyChanged` and both fingerprints for another key than the known one.
     public func trust(
         for address: ServerAddress,
         evidence: Evidence = Evidence(),
         confirm: (@Sendable (ServerKey) async -> Bool)? = nil
     ) async throws(SessionError) -> ServerTrust {
         guard address.scheme == "https" else {
-            guard evidence.authorities == nil, evidence.fingerprint == nil else {
+            guard evidence.authorities == nil, evidence.fingerprint == nil, evidence.known == nil else {
                 throw SessionError(.badURL(address.description))
             }
             return .system
