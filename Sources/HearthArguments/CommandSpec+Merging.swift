@@ -26,6 +26,7 @@ extension CommandSpec {
             options: options + other.options.filter { !known.contains($0.name) },
             arguments: arguments.isEmpty ? other.arguments : arguments,
             subcommands: merged + rest,
+            usual: usual,
             examples: examples + other.examples,
             sections: sections + other.sections
         )
@@ -55,6 +56,7 @@ extension CommandSpec {
             options: options,
             arguments: arguments,
             subcommands: subcommands,
+            usual: usual,
             examples: examples,
             sections: sections
         )

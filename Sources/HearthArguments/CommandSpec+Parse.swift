@@ -44,8 +44,21 @@ private struct ArgumentParser {
                 try take(word)
             }
         }
+        while descends() {}
         try checkArguments()
         return .run(result)
+    }
+
+    /// Takes the subcommand that is meant where none is given.
+    ///
+    /// - Returns: whether there is one.
+    private mutating func descends() -> Bool {
+        guard let usual = command.usual,
+            let next = command.subcommands.first(where: { $0.name == usual })
+        else { return false }
+        path.append(next)
+        result.command.append(next.name)
+        return true
     }
 
     private mutating func take(_ word: String) throws(UsageError) {
@@ -61,10 +74,18 @@ private struct ArgumentParser {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
         guard let option = options.first(where: { $0.name == name }) else {
+            // `transfers --failed` has an option of the subcommand that is meant.
+            if Self.knows(name, command), descends() { return try long(word) }
             let names = (options.map(\.name) + ["help"]).map { "--" + $0 }
             throw fail("there is no option '--\(name)'", meant: "--" + name, of: names)
         }
         try set(option, as: "--\(name)", attached: parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    /// Whether the usual subcommand of a command has an option.
+    private static func knows(_ option: String, _ command: CommandSpec) -> Bool {
+        command.subcommands.first { $0.name == command.usual }?.options.contains { $0.name == option }
+            ?? false
     }
 
     /// Reads a group of short options; true when it asks for help.

@@ -16,8 +16,10 @@ package struct CommandSpec: Sendable {
     package let options: [OptionSpec]
     /// By place, for commands without subcommands; optional ones come last, and one alone may be repeated.
     package let arguments: [ArgumentSpec]
-    /// If there are any, one must be given.
+    /// If there are any, one must be given, unless ``usual`` names one.
     package let subcommands: [CommandSpec]
+    /// The subcommand that is meant where none is given; nil where one must be.
+    package let usual: String?
     /// Command lines worth showing.
     package let examples: [ExampleSpec]
     /// Tables that stand at the end of help and man page, such as exit codes.
@@ -34,6 +36,7 @@ package struct CommandSpec: Sendable {
         options: [OptionSpec] = [],
         arguments: [ArgumentSpec] = [],
         subcommands: [CommandSpec] = [],
+        usual: String? = nil,
         examples: [ExampleSpec] = [],
         sections: [SectionSpec] = []
     ) {
@@ -46,6 +49,7 @@ package struct CommandSpec: Sendable {
         self.options = options
         self.arguments = arguments
         self.subcommands = subcommands
+        self.usual = usual
         self.examples = examples
         self.sections = sections
     }

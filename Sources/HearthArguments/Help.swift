@@ -4,7 +4,8 @@ extension [CommandSpec] {
         guard let command = last else { return "" }
         var words = ["Usage:"] + map(\.name)
         words.append("[options]")
-        words += command.subcommands.isEmpty ? command.arguments.map(\.usage) : ["<command>"]
+        let one = command.usual == nil ? "<command>" : "[<command>]"
+        words += command.subcommands.isEmpty ? command.arguments.map(\.usage) : [one]
         return words.joined(separator: " ")
     }
 

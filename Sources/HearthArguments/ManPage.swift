@@ -100,7 +100,7 @@ private struct RoffWriter {
             ? command.arguments.map { argument in
                 let word = "\\fI\(Self.text(argument.name))\\fR" + (argument.isRepeated ? "..." : "")
                 return argument.isOptional ? "[\(word)]" : word
-            } : ["\\fIcommand\\fR"]
+            } : [command.usual == nil ? "\\fIcommand\\fR" : "[\\fIcommand\\fR]"]
         lines.append((words + rest).joined(separator: " "))
     }
 

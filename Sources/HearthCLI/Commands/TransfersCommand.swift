@@ -11,7 +11,8 @@ enum TransfersCommand {
             summary: "Look at the queue of transfers, and steer it.",
             discussion: """
                 put and get take what is done off the queue themselves; what was interrupted or failed stays. Pausing \
-                and removing also reach transfers that another process is at, within a second.
+                and removing also reach transfers that another process is at, within a second. Without a command the queue \
+                is listed.
                 """,
             group: ClientCommands.Group.copies,
             subcommands: [
@@ -71,7 +72,8 @@ enum TransfersCommand {
                     summary: "Take finished transfers off the list; no file is touched.",
                     options: [OptionSpec("failed", help: "Failed ones too.")]
                 ),
-            ]
+            ],
+            usual: "ls"
         )
     ) { context in
         let verb = context.parsed.command.last ?? "ls"
@@ -215,7 +217,8 @@ enum TransfersCommand {
                 )
             )
         }
-        return try await TransferRun(context, engine).run(orders)
+        // What another process is at is taken off the queue there.
+        return try await TransferRun(context, engine).run(orders, isOurs: false)
     }
 
     // MARK: List
