@@ -31,6 +31,17 @@ public struct CurlConfiguration: Sendable {
         "100.64.0.0/10", "fe80::/10", "fc00::/7", "local", "lan", "home.arpa",
     ]
 
+    /// ``directHosts`` as libcurl takes it: `*`, every host, counts only when it is the whole value.
+    var noProxy: String {
+        let hosts = directHosts.map { host in
+            var host = host[...]
+            while host.first?.isWhitespace == true { host.removeFirst() }
+            while host.last?.isWhitespace == true { host.removeLast() }
+            return String(host)
+        }
+        return hosts.contains("*") ? "*" : hosts.joined(separator: ",")
+    }
+
     private static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

@@ -4,17 +4,17 @@ import HearthClient
 
 extension CurlHandle {
     /// Sets how the server proves who it is.
-    func trust(_ trust: ServerTrust, _ configuration: CurlConfiguration) {
+    ///
+    /// - Returns: false when libcurl does not take it; then nothing may be sent, because it would check less than was
+    ///   asked for.
+    func trust(_ trust: ServerTrust, _ configuration: CurlConfiguration) -> Bool {
         switch trust {
         case .system: systemRoots(configuration)
         case .authorities(let pem): roots(pem)
+        // The checks of the chain are turned off only where the pin is there.
         case .pinned(let key):
-            set(CURLOPT_SSL_VERIFYPEER, 0)
-            set(CURLOPT_SSL_VERIFYHOST, 0)
-            pin(key)
-        case .pinnedUnder(let pem, let key):
-            roots(pem)
-            pin(key)
+            pin(key) && takes(CURLOPT_SSL_VERIFYPEER, 0) && takes(CURLOPT_SSL_VERIFYHOST, 0)
+        case .pinnedUnder(let pem, let key): roots(pem) && pin(key)
         }
     }
 
@@ -53,25 +53,34 @@ extension CurlHandle {
         return nil
     }
 
-    private func systemRoots(_ configuration: CurlConfiguration) {
-        if let file = configuration.rootsFile { set(CURLOPT_CAINFO, file) }
-        if let folder = configuration.rootsFolder {
-            set(CURLOPT_CAPATH, folder)
-        } else if configuration.rootsFile != nil {
-            set(CURLOPT_CAPATH, UnsafeRawPointer?.none)
-        }
+    private func systemRoots(_ configuration: CurlConfiguration) -> Bool {
+        if let file = configuration.rootsFile, !takes(CURLOPT_CAINFO, file) { return false }
+        if let folder = configuration.rootsFolder { return takes(CURLOPT_CAPATH, folder) }
+        return configuration.rootsFile == nil || takesNothing(CURLOPT_CAPATH)
     }
 
     /// These roots and no others: without the second line libcurl would add the system's folder.
-    private func roots(_ pem: String) {
+    private func roots(_ pem: String) -> Bool {
         var pem = pem
-        _ = pem.withUTF8 { hearth_curl_set_blob(easy, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count) }
-        set(CURLOPT_CAPATH, UnsafeRawPointer?.none)
+        let code = pem.withUTF8 { hearth_curl_set_blob(easy, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count) }
+        return code == CURLE_OK && takesNothing(CURLOPT_CAPATH)
     }
 
-    private func pin(_ key: KeyFingerprint) {
-        set(CURLOPT_PINNEDPUBLICKEY, key.curlPin)
+    private func pin(_ key: KeyFingerprint) -> Bool {
         // So that a refusal can say which key it found.
         set(CURLOPT_CERTINFO, 1)
+        return takes(CURLOPT_PINNEDPUBLICKEY, key.curlPin)
+    }
+
+    private func takes(_ option: CURLoption, _ value: Int) -> Bool {
+        hearth_curl_set_long(easy, option, value) == CURLE_OK
+    }
+
+    private func takes(_ option: CURLoption, _ value: String) -> Bool {
+        hearth_curl_set_pointer(easy, option, value) == CURLE_OK
+    }
+
+    private func takesNothing(_ option: CURLoption) -> Bool {
+        hearth_curl_set_pointer(easy, option, nil) == CURLE_OK
     }
 }

@@ -35,7 +35,9 @@ final class CurlHandle {
     var detail: String { String(cString: words) }
 
     /// Prepares a request whose callbacks reach `exchange`, which must outlive the transfer.
-    func prepare(_ exchange: CurlExchange, _ configuration: CurlConfiguration) {
+    ///
+    /// - Returns: false when the server could not be checked as it has to be: the request must not be made.
+    func prepare(_ exchange: CurlExchange, _ configuration: CurlConfiguration) -> Bool {
         let request = exchange.request
         set(CURLOPT_ERRORBUFFER, words)
         set(CURLOPT_URL, request.url)
@@ -46,7 +48,7 @@ final class CurlHandle {
         // A name that is still being looked up must not hold its lane when its request is cancelled.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        set(CURLOPT_NOPROXY, configuration.directHosts.joined(separator: ","))
+        set(CURLOPT_NOPROXY, configuration.noProxy)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         set(CURLOPT_TCP_NODELAY, 1)
@@ -54,7 +56,7 @@ final class CurlHandle {
         set(CURLOPT_EXPECT_100_TIMEOUT_MS, 500)
         // Ours are exact and say what they mean; libcurl's own limit of 300 s for a connection must not be shorter.
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.idleTimeout, 86_400) * 1_000) + 1_000)
-        trust(request.trust, configuration)
+        guard trust(request.trust, configuration) else { return false }
         let pointer = Unmanaged.passUnretained(exchange).toOpaque()
         connectCallbacks(pointer)
         if exchange.probe != nil {
@@ -64,6 +66,7 @@ final class CurlHandle {
             body(request, pointer)
             headers(request, configuration)
         }
+        return true
     }
 
     func set(_ option: CURLoption, _ value: Int) { hearth_curl_set_long(easy, option, value) }

@@ -229,7 +229,10 @@ final class CurlLoop: @unchecked Sendable {
             exchange.finish(error)
             return
         }
-        handle.prepare(exchange, configuration)
+        guard handle.prepare(exchange, configuration) else {
+            exchange.finish(TransportError(.untrusted, "libcurl does not take the trust that was asked for"))
+            return
+        }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
             exchange.finish(TransportError(.other, "libcurl refused the request"))
             return
