@@ -45,20 +45,14 @@ public final class SystemSecretStore: SecretStore {
         self.open = open
     }
 
-    /// The secret, from the service or the file.
+    /// The secret, from the file or the service.
+    ///
+    /// Whatever is written to the service is taken out of the file, so a copy in the file is the newer one.
     public func read(_ key: SecretKey) async throws(SessionError) -> [UInt8]? {
+        if let secret = try await file.read(key) { return secret }
         switch await service() {
-        case .there(let service):
-            do throws(SessionError) {
-                if let secret = try await service.read(key) { return secret }
-            } catch {
-                // It may have been written here because the service failed then, too.
-                if let secret = try await file.read(key) { return secret }
-                throw error
-            }
-            return try await file.read(key)
+        case .there(let service): return try await service.read(key)
         case .missing(let absence):
-            if let secret = try await file.read(key) { return secret }
             guard !absence.isFault else { throw SessionError(.secretStore(absence.reason)) }
             return nil
         }
