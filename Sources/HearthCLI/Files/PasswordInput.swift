@@ -10,6 +10,11 @@ package enum PasswordInput {
     /// - Returns: the content without the newline at its end.
     /// - Throws: exit code 3 for a file that is not there, 2 for what is empty or no text, 1 for the rest.
     package static func read(_ path: String) throws(CommandError) -> String {
+        guard path == "-" else { return try content(path) }
+        return try Prompt.reading { () throws(CommandError) in try content(path) }
+    }
+
+    private static func content(_ path: String) throws(CommandError) -> String {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { if path != "-" { close(descriptor) } }

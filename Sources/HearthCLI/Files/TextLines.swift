@@ -7,6 +7,11 @@ package enum TextLines {
     /// - Parameter path: `-` for standard input.
     /// - Throws: as other local files; exit code 2 for more than 64 MiB or what is no UTF-8.
     package static func read(_ path: String) throws(CommandError) -> [String] {
+        guard path == "-" else { return try content(path) }
+        return try Prompt.reading { () throws(CommandError) in try content(path) }
+    }
+
+    private static func content(_ path: String) throws(CommandError) -> [String] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { if path != "-" { close(descriptor) } }

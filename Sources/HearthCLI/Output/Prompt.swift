@@ -15,6 +15,15 @@ package struct Prompt: Sendable {
     package static var isAsking: Bool { asking.withLock { $0 > 0 } }
     private static let asking = Mutex(0)
 
+    /// Does something that waits for standard input, which knows no cancelling either.
+    static func reading<Value>(
+        _ body: () throws(CommandError) -> Value
+    ) throws(CommandError) -> Value {
+        asking.withLock { $0 += 1 }
+        defer { asking.withLock { $0 -= 1 } }
+        return try body()
+    }
+
     /// Takes whether somebody may be asked.
     package init(canAsk: Bool, output: Output) {
         self.canAsk = canAsk

@@ -65,8 +65,23 @@ struct FileUpload: Sendable {
         await Self.drop(old, context.remote)
     }
 
-    /// Removes what a server holds of an unfinished upload.
+    /// Seconds that the server has for forgetting an upload: it does so by itself, later.
+    private static let dropTime = 5.0
+
+    /// Removes what a server holds of an unfinished upload, also for a transfer that was cancelled.
     static func drop(_ row: TransferRow, _ remote: TransferRemote) async {
+        // Owned by this call, which waits for it; a task of its own, because the caller's may be cancelled.
+        await Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await forget(row, remote) }
+                group.addTask { try? await Task.sleep(for: .seconds(dropTime)) }
+                await group.next()
+                group.cancelAll()
+            }
+        }.value
+    }
+
+    private static func forget(_ row: TransferRow, _ remote: TransferRemote) async {
         guard let path = RemotePath(href: row.remote) else { return }
         if let id = row.uploadID {
             try? await remote.cancelUpload(id, path)

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 import HearthClient
 import HearthWire
 
@@ -22,7 +17,8 @@ struct StreamUpload: Sendable {
         guard context.remote.family == .hearth else { throw TransferError(ClientError(.unsupported)) }
         let path = try context.path(of: row)
         let hasher = SHA256Hasher()
-        let first = try await Self.read(descriptor, hasher)
+        let reader = StreamReader(descriptor)
+        let first = try await Self.read(reader, hasher)
         row.modified = row.modified ?? UnixTime.now
         let resource: WireResource
         if Int64(first.count) < BlockSet.blockSize, !row.flags.contains(.isEncrypted) {
@@ -30,7 +26,7 @@ struct StreamUpload: Sendable {
             row.hash = hasher.hexadecimal()
             row.transferred = Int64(first.count)
         } else {
-            resource = try await chunks(first, descriptor, hasher, &row, path)
+            resource = try await chunks(first, reader, hasher, &row, path)
         }
         row.status = .finished
         row.size = row.transferred
@@ -68,7 +64,7 @@ struct StreamUpload: Sendable {
 
     private func chunks(
         _ first: [UInt8],
-        _ descriptor: Int32,
+        _ reader: StreamReader,
         _ hasher: SHA256Hasher,
         _ row: inout TransferRow,
         _ path: RemotePath
@@ -107,7 +103,7 @@ struct StreamUpload: Sendable {
                     total += Int64(bytes.count)
                     if Int64(bytes.count) < BlockSet.blockSize { break }
                     while running >= Self.held - 1, try await group.next() != nil { running -= 1 }
-                    piece = try await Self.read(descriptor, hasher)
+                    piece = try await Self.read(reader, hasher)
                 }
                 try await group.waitForAll()
                 return total
@@ -140,35 +136,13 @@ struct StreamUpload: Sendable {
         }
     }
 
-    /// The next chunk of the stream, full unless the stream ends; reading waits on a thread of its own.
+    /// The next chunk of the stream, full unless the stream ends.
     private static func read(
-        _ descriptor: Int32,
+        _ reader: StreamReader,
         _ hasher: SHA256Hasher
     ) async throws(TransferError) -> [UInt8] {
-        try await WorkThreads.runAlone("stream") { () throws(TransferError) -> [UInt8] in
-            let size = Int(BlockSet.blockSize)
-            var number: Int32 = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-                filled = 0
-                while filled < size {
-                    guard let start = buffer.baseAddress else { return }
-                    #if canImport(Glibc)
-                    let count = Glibc.read(descriptor, start + filled, size - filled)
-                    #else
-                    let count = Darwin.read(descriptor, start + filled, size - filled)
-                    #endif
-                    if count == 0 { return }
-                    if count < 0 {
-                        if errno == EINTR { continue }
-                        number = errno
-                        return
-                    }
-                    filled += count
-                }
-            }
-            guard number == 0 else { throw LocalError.make(number, LocalPath("-")) }
-            hasher.update(bytes)
-            return bytes
-        }
+        let bytes = try await reader.read(Int(BlockSet.blockSize))
+        hasher.update(bytes)
+        return bytes
     }
 }
