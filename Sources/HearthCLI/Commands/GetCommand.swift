@@ -120,7 +120,7 @@ private struct Getting {
                     queue = try await KnownTransfers(engine, area: area)
                     known[area] = queue
                 }
-                try await order(item, target, isInto: isInto, engine, queue, &plan)
+                try await order(item, target, isInto: isInto, queue, &plan)
             } catch {
                 switch error.exit {
                 case .interrupted, .unreachable, .signInNeeded, .trust: throw error
@@ -149,7 +149,6 @@ private struct Getting {
         _ item: RemoteItem,
         _ target: LocalPlace,
         isInto: Bool,
-        _ engine: TransferEngine,
         _ known: KnownTransfers,
         _ plan: inout Plan
     ) async throws(CommandError) {
@@ -164,6 +163,9 @@ private struct Getting {
         let path = local.description
         let given = isInto ? Self.join(target.text, String(decoding: name, as: UTF8.self)) : target.text
         let shown = await item.drive.text(item.path)
+        if !options.isDryRun {
+            try await known.wait(.download, local: local, remote: item.path, context.output)
+        }
         let here = try? LocalEntry.at(path)
         var selection: (@Sendable ([UInt8], Bool) -> Bool)?
         let isFolder = entry.kind == .directory
@@ -206,22 +208,6 @@ private struct Getting {
             }
             if options.isDryRun { return say(shown, given, entry.size, &plan) }
         }
-        do throws(TransferError) {
-            if let id = try await known.resumed(
-                engine,
-                .download,
-                local: local,
-                remote: item.path,
-                isChosen: !options.filter.isEmpty
-            ) {
-                plan.orders.append(
-                    .known(TransferRun.Order(id: id, local: given, remote: shown, direction: .download))
-                )
-                return
-            }
-        } catch {
-            throw CommandError(error)
-        }
         var order = DownloadOrder(
             area: item.drive.area.id,
             remote: item.path,
@@ -235,6 +221,10 @@ private struct Getting {
             order.modified = entry.modified
         }
         order.isIncluded = selection
+        if let id = try await known.resumed(order, context.output) {
+            let run = TransferRun.Order(id: id, local: given, remote: shown, direction: .download)
+            return plan.orders.append(.known(run))
+        }
         plan.orders.append(.new(order, local: given, remote: shown))
     }
 

@@ -82,7 +82,7 @@ private struct Putting {
                 let place = try LocalPlace(text)
                 let remote = try Self.destination(place, target, isInto: isInto)
                 let present = isInto ? nil : there
-                try await order(place, remote, present, isInto: isInto, target, engine, known, &plan)
+                try await order(place, remote, present, isInto: isInto, target, known, &plan)
             } catch {
                 if error.exit == .interrupted || error.exit == .unreachable { throw error }
                 plan.failures.append(error.exit)
@@ -155,7 +155,6 @@ private struct Putting {
         _ present: WireResource?,
         isInto: Bool,
         _ target: RemoteItem,
-        _ engine: TransferEngine,
         _ known: KnownTransfers,
         _ plan: inout Plan
     ) async throws(CommandError) {
@@ -169,6 +168,12 @@ private struct Putting {
             )
         }
         let shown = await drive.text(remote)
+        // A link that is named itself means what it points to; those below follow --links.
+        let isLink = (try? LocalEntry.at(place.path, followsLinks: false))?.kind == .link
+        let source = isLink ? LocalPath(place.resolved) : place.local
+        if !options.isDryRun {
+            try await known.wait(.upload, local: source, remote: remote, context.output)
+        }
         // What lies at the very place: looked up only where it matters.
         var there = present
         if isInto, entry.kind == .folder || options.comparison != .none {
@@ -196,25 +201,6 @@ private struct Putting {
                 }
             }
         }
-        do throws(TransferError) {
-            if let id = try await known.resumed(
-                engine,
-                .upload,
-                local: place.local,
-                remote: remote,
-                isChosen: !options.filter.isEmpty
-            ) {
-                plan.orders.append(
-                    .known(TransferRun.Order(id: id, local: place.text, remote: shown, direction: .upload))
-                )
-                return
-            }
-        } catch {
-            throw CommandError(error)
-        }
-        // A link that is named itself means what it points to; those below follow --links.
-        let isLink = (try? LocalEntry.at(place.path, followsLinks: false))?.kind == .link
-        let source = isLink ? LocalPath(place.resolved) : place.local
         var order = UploadOrder(
             area: drive.area.id,
             source: .path(source),
@@ -226,6 +212,10 @@ private struct Putting {
         order.isEncrypted =
             (try? await drive.roots().root(numbered: remote.rootID ?? 0)?.isEncrypted) ?? false
         order.isIncluded = selection
+        if let id = try await known.resumed(order, context.output) {
+            let run = TransferRun.Order(id: id, local: place.text, remote: shown, direction: .upload)
+            return plan.orders.append(.known(run))
+        }
         plan.orders.append(.new(order, local: place.text, remote: shown))
     }
 

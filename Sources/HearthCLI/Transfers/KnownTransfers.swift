@@ -9,10 +9,12 @@ package struct KnownTransfers: Sendable {
         var remote: RemotePath
     }
 
-    private var records: [Ends: TransferRecord] = [:]
+    private let engine: TransferEngine
+    private var records: [Ends: TransferID] = [:]
 
     /// Looks at the queue.
     package init(_ engine: TransferEngine, area: String) async throws(CommandError) {
+        self.engine = engine
         var filter = TransferFilter(area: area, statuses: [.waiting, .paused, .failed, .preparing, .running])
         do throws(TransferError) {
             while true {
@@ -20,7 +22,7 @@ package struct KnownTransfers: Sendable {
                 for record in page where record.kind == .file || record.kind == .folder {
                     guard let remote = record.remote else { continue }
                     let ends = Ends(direction: record.direction, local: record.local, remote: remote)
-                    records[ends] = record
+                    records[ends] = record.id
                 }
                 guard page.count == filter.limit, let last = page.last else { return }
                 filter.after = last.id
@@ -30,37 +32,74 @@ package struct KnownTransfers: Sendable {
         }
     }
 
-    /// An unfinished record with the same ends, put back into the queue.
+    /// Waits until no other process is at the same: what it has done is then seen like everything that is there.
     ///
-    /// - Parameters:
-    ///   - engine: of the queue.
-    ///   - direction: which way.
-    ///   - local: the end here.
-    ///   - remote: the end there.
-    ///   - isChosen: whether the person chooses files of folders: the choice may be another one than before, so a
-    ///     folder is ordered anew.
-    /// - Returns: nil when there is none.
-    package func resumed(
-        _ engine: TransferEngine,
+    /// - Parameter output: is told what is waited for.
+    package func wait(
         _ direction: TransferDirection,
         local: LocalPath,
         remote: RemotePath,
-        isChosen: Bool
-    ) async throws(TransferError) -> TransferID? {
-        guard let record = records[Ends(direction: direction, local: local, remote: remote)] else {
-            return nil
+        _ output: Output
+    ) async throws(CommandError) {
+        guard let id = records[Ends(direction: direction, local: local, remote: remote)] else { return }
+        do throws(TransferError) {
+            try await wait(id, output)
+        } catch {
+            throw CommandError(error)
         }
-        let isListed = record.status != .preparing && record.children.total > 0
-        if record.kind == .folder, isChosen || !isListed {
-            // What was chosen may differ by now, and the choice went with the process that made it.
-            try await engine.remove(record.id)
-            return nil
+    }
+
+    private func wait(_ id: TransferID, _ output: Output) async throws(TransferError) {
+        try await engine.waitForOthers(id) {
+            output.note(
+                Phrase(
+                    "另一个 hearth 进程正在传输，等待其完成。",
+                    "another hearth is at transfer \(id): waiting for it."
+                )
+            )
         }
-        switch record.status {
-        case .paused: try await engine.resume(record.id)
-        case .failed: try await engine.retry(record.id)
-        default: break
+    }
+
+    /// The unfinished record with the ends of an order, back in the queue by the order's rules.
+    ///
+    /// - Returns: nil when there is none: the order is a new one.
+    package func resumed(_ order: UploadOrder, _ output: Output) async throws(CommandError) -> TransferID? {
+        guard case .path(let local) = order.source else { return nil }
+        let ends = Ends(direction: .upload, local: local, remote: order.remote)
+        let engine = engine
+        return try await resumed(ends, output) { id throws(TransferError) in
+            try await engine.renew(id, order)
         }
-        return record.id
+    }
+
+    /// The unfinished record with the ends of an order, back in the queue by the order's rules.
+    ///
+    /// - Returns: nil when there is none: the order is a new one.
+    package func resumed(_ order: DownloadOrder, _ output: Output) async throws(CommandError) -> TransferID? {
+        let ends = Ends(direction: .download, local: order.local, remote: order.remote)
+        let engine = engine
+        return try await resumed(ends, output) { id throws(TransferError) in
+            try await engine.renew(id, order)
+        }
+    }
+
+    private func resumed(
+        _ ends: Ends,
+        _ output: Output,
+        _ renew: (TransferID) async throws(TransferError) -> Bool
+    ) async throws(CommandError) -> TransferID? {
+        guard let id = records[ends] else { return nil }
+        do throws(TransferError) {
+            while true {
+                do throws(TransferError) {
+                    return try await renew(id) ? id : nil
+                } catch  where error.code == .leased {
+                    // Begun by somebody since it was looked at.
+                    try await wait(id, output)
+                }
+            }
+        } catch {
+            throw CommandError(error)
+        }
     }
 }

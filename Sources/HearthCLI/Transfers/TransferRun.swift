@@ -39,11 +39,13 @@ package struct TransferRun {
     ///   - orders: what was ordered; nil for everything that waits.
     ///   - unchanged: files that were left out because the other side has them.
     ///   - earlier: exit codes of what could not be ordered at all.
+    ///   - isOurs: whether nobody else takes the orders off the queue when they are done.
     /// - Returns: the exit code.
     package func run(
         _ orders: [Order]?,
         unchanged: Int = 0,
-        earlier: [ExitCode] = []
+        earlier: [ExitCode] = [],
+        isOurs: Bool = true
     ) async throws(CommandError) -> ExitCode {
         let outcome: RunOutcome
         let watcher = watch()
@@ -55,7 +57,15 @@ package struct TransferRun {
             throw CommandError(error)
         }
         context.output.status(nil)
-        for order in orders ?? [] { await report(order) }
+        var earlier = earlier
+        for order in orders ?? [] {
+            guard await !report(order), isOurs else { continue }
+            earlier.append(.someFailed)
+            context.output.complain(
+                CommandError(.someFailed, "传输已被移除", "the transfer was removed from the queue")
+                    .about(context.output.name(order.direction == .upload ? order.local : order.remote))
+            )
+        }
         for left in outcome.leftOut { tell(left, isFailure: false) }
         for failure in outcome.failures { tell(failure, isFailure: true) }
         let code = code(outcome, earlier)
@@ -90,8 +100,10 @@ package struct TransferRun {
     // MARK: Telling
 
     /// Tells what became of one order, and takes it off the queue when it is done.
-    private func report(_ order: Order) async {
-        guard let record = try? await engine.store.record(order.id) else { return }
+    ///
+    /// - Returns: false when somebody has removed it.
+    private func report(_ order: Order) async -> Bool {
+        guard let record = try? await engine.store.record(order.id) else { return Task.isCancelled }
         let output = context.output
         let isUp = order.direction == .upload
         output.object { writer in
@@ -129,6 +141,7 @@ package struct TransferRun {
             }
             try? await engine.remove(order.id)
         }
+        return true
     }
 
     private func tell(_ failure: RunOutcome.Failure, isFailure: Bool) {

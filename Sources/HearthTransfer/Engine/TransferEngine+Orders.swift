@@ -93,7 +93,7 @@ extension TransferEngine {
         return try await store.add(rows, to: group)
     }
 
-    private func row(_ order: UploadOrder) async throws(TransferError) -> TransferRow {
+    func row(_ order: UploadOrder) async throws(TransferError) -> TransferRow {
         guard let name = order.remote.lastComponent ?? order.remote.rootID.map({ Array("\($0)".utf8) }) else {
             throw TransferError(.badOrder, "the destination has no name")
         }
@@ -137,7 +137,7 @@ extension TransferEngine {
         return row
     }
 
-    private func row(_ order: DownloadOrder) throws(TransferError) -> TransferRow {
+    func row(_ order: DownloadOrder) throws(TransferError) -> TransferRow {
         guard !order.local.name.isEmpty, order.isFolder || order.remote.lastComponent != nil else {
             throw TransferError(.badOrder, "the file or folder has no name")
         }

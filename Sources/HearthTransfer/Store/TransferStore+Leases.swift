@@ -147,7 +147,7 @@ extension TransferStore {
     }
 
     /// Forgets runners that are dead, and puts what they had at work back into the queue.
-    private func sweep() throws {
+    func sweep() throws {
         var dead: [Int64] = []
         let known = try handle.rows("SELECT id, pid, started, boot, beat FROM runners") { row in
             let identity = ProcessIdentity(
