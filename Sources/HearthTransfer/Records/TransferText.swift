@@ -33,5 +33,9 @@ enum TransferText {
         .leased: ("另一个进程正在处理该任务", "Another process is working on this transfer."),
         .cancelled: ("已取消", "Cancelled."),
         .badOrder: ("传输请求无效", "The order makes no sense."),
+        .unsupported: ("这台服务器不支持该操作", "This server cannot do that."),
+        .emptySource: ("来源中没有文件，未删除任何内容", "The source holds no files: nothing was deleted."),
+        .tooManyDeletions: ("要删除的内容过多，未执行", "More would be deleted than allowed: nothing was done."),
+        .inTheWay: ("目标处有其他内容", "Something else is in the way."),
     ]
 }
