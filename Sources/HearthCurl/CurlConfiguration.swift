@@ -32,7 +32,7 @@ public struct CurlConfiguration: Sendable {
     ]
 
     /// ``directHosts`` as libcurl takes it: `*`, every host, counts only when it is the whole value.
-    var noProxy: String {
+    package var noProxy: String {
         let hosts = directHosts.map { host in
             var host = host[...]
             while host.first?.isWhitespace == true { host.removeFirst() }

@@ -53,6 +53,37 @@ struct ParseTests {
         return arguments
     }
 
+    @Test("a subcommand that is meant where none is given, with its options")
+    func usual() throws {
+        let queue = CommandSpec(
+            name: "hearth",
+            summary: "",
+            subcommands: [
+                CommandSpec(
+                    name: "queue",
+                    summary: "",
+                    subcommands: [
+                        CommandSpec(name: "run", summary: "", options: [OptionSpec("fast", help: "")]),
+                        CommandSpec(name: "ls", summary: "", options: [OptionSpec("failed", help: "")]),
+                    ],
+                    usual: "ls"
+                )
+            ]
+        )
+        for line in [["queue"], ["queue", "--failed"], ["queue", "ls"]] {
+            guard case .run(let parsed) = try queue.parse(line) else { throw UsageError("help") }
+            #expect(parsed.command == ["queue", "ls"])
+            #expect(parsed.flag("failed") == line.contains("--failed"))
+        }
+        for line in [["queue", "sl"], ["queue", "--fast"], ["queue", "--failed", "run"], []] {
+            #expect(throws: UsageError.self) { try queue.parse(line) }
+        }
+        guard case .help(let text) = try queue.parse(["queue", "--help"]) else { throw UsageError("no help") }
+        #expect(text.contains("Usage: hearth queue [options] [<command>]"))
+        #expect(queue.grouped("x").subcommands.first?.usual == "ls")
+        #expect(queue.merging(queue).subcommands.first?.usual == "ls")
+    }
+
     @Test("values are given in every usual form, options of outer commands anywhere")
     func forms() throws {
         let parsed = try run(

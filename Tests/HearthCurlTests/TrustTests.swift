@@ -30,6 +30,23 @@ struct TrustTests {
         return await transport.failure(TransportRequest(url: url, trust: trust))?.kind
     }
 
+    @Test("roots that libcurl does not take leave no others in their place")
+    func refusedRoots() async {
+        // More than libcurl takes in one piece.
+        let pem = identity.authority + String(repeating: "# filling\n", count: 1 << 20)
+        #expect(await kind(.authorities(pem: pem)) == .untrusted)
+        #expect(await kind(.pinnedUnder(pem: pem, identity.fingerprint)) == .untrusted)
+    }
+
+    @Test("every host is an exception of the proxy only where that is the whole value")
+    func proxy() {
+        var configuration = CurlConfiguration()
+        configuration.directHosts = ["localhost", " nas.example "]
+        #expect(configuration.noProxy == "localhost,nas.example")
+        configuration.directHosts.append(" *")
+        #expect(configuration.noProxy == "*")
+    }
+
     @Test("a policy that holds lets the request through")
     func holds() async {
         #expect(await kind(.authorities(pem: identity.authority)) == nil)

@@ -315,6 +315,18 @@ struct PairingTests {
         }
     }
 
+    @Test("does not do without the key of a server that is known by it")
+    func plain() async throws {
+        let pairing = Pairing(prober: Prober(key: try key(2)))
+        let server = try ServerAddress("http://nas.local")
+        #expect(try await pairing.trust(for: server) == .system)
+        for known in [ServerTrust.pinned(try fingerprint(1)), .authorities(pem: "P"), .system] {
+            await #expect(throws: SessionError(.badURL("http://nas.local"))) {
+                try await pairing.trust(for: server, evidence: .init(known: known))
+            }
+        }
+    }
+
     @Test("takes what the person gave: roots, a key, both")
     func evidence() async throws {
         let pairing = Pairing(prober: Prober(key: try key(2)))

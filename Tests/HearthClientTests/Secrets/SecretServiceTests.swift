@@ -64,6 +64,9 @@ struct SecretServiceTests {
             Issue.record("the file is used although there is a service")
         }
         #expect(try await store.read(token) == [8])
+        // Written while the service failed: newer than what the service holds.
+        try await FileSecretStore(path: file).write([7], for: token)
+        #expect(try await store.read(token) == [7])
         try await store.write([9], for: token)
         #expect(try await store.read(token) == [9])
         #expect(try await FileSecretStore(path: file).read(token) == nil)
