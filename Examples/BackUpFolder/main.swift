@@ -52,6 +52,8 @@ let watching = Task {
 let outcome = try await engine.run(nil)
 watching.cancel()
 
-for failure in outcome.failures { print("\(failure.local): \(failure.failure.code.rawValue) \(failure.failure.detail)") }
+for failure in outcome.failures {
+    print("\(failure.local): \(failure.failure.code.rawValue) \(failure.failure.detail)")
+}
 print("\(outcome.finished) files are safe, \(outcome.failed) failed, \(outcome.bytes) bytes were sent")
 if outcome.isComplete { _ = try await engine.clearFinished() }

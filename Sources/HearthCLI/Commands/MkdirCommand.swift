@@ -49,14 +49,14 @@ enum MkdirCommand {
             guard entry.kind == .directory else {
                 throw CommandError(.clash, "已有同名文件", "a file of that name is there")
             }
-            report(entry, item, context)
+            await report(entry, item, context)
             return
         }
         if makesParents { try await makeParents(of: item.path, item.drive) }
         let reply = try await item.drive.call(MakeDirectory(item.path))
         let made =
             reply.resource ?? WireResource(name: item.path.name ?? "", kind: .directory, path: item.path.text)
-        report(made, item, context)
+        await report(made, item, context)
     }
 
     /// Makes what is missing above a path, from the lowest folder that is there downwards.
@@ -76,8 +76,15 @@ enum MkdirCommand {
         }
     }
 
-    private static func report(_ entry: WireResource, _ item: RemoteItem, _ context: CommandContext) {
-        context.output.object { $0.entryMembers(entry, remote: item.name.text) }
+    private static func report(
+        _ entry: WireResource,
+        _ item: RemoteItem,
+        _ context: CommandContext
+    ) async {
+        let remote = await item.drive.text(item.path)
+        // The reply to the making of a folder says nothing of rights, and no folder is without any for its maker.
+        let knowsRights = entry.canRead || entry.canWrite || entry.canDelete
+        context.output.object { $0.entryMembers(entry, remote: remote, knowsRights: knowsRights) }
         context.output.detail(Phrase("已创建 \(item.name.text)", "made \(item.name.text)"))
     }
 }

@@ -257,8 +257,10 @@ enum TransfersCommand {
             let why = row.error.map { ": " + $0.text(context.language) } ?? ""
             table.add([
                 "\(row.id)", row.direction == .upload ? "up" : "down", row.status.word + why, count,
-                row.size.map(Amount.bytes) ?? "", context.output.name(row.local.description),
-                context.output.name(row.remote?.text ?? ""),
+                row.size.map(Amount.bytes) ?? "",
+                // Orders that were made together have a name and no place.
+                context.output.name(row.kind == .group ? row.displayName : row.local.description),
+                context.output.name(row.kind == .group ? "" : row.remote?.text ?? ""),
             ])
         }
         for line in table.lines() { context.output.line(line) }
@@ -276,10 +278,14 @@ enum TransfersCommand {
         writer.string(row.status.word)
         writer.key("area")
         writer.string(row.area)
+        if row.kind == .group {
+            writer.key("name")
+            writer.string(row.displayName)
+        }
         writer.key("local")
         writer.string(row.local.description)
         writer.key("path")
-        writer.string(row.remote?.text ?? "")
+        writer.string(row.kind == .group ? "" : row.remote?.text ?? "")
         writer.key("size")
         if let size = row.size { writer.int(size) } else { writer.null() }
         writer.key("transferred")

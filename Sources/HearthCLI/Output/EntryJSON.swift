@@ -13,7 +13,12 @@ extension JSONWriter {
     }
 
     /// The members of ``entry(_:remote:)``, for objects that have more.
-    package mutating func entryMembers(_ entry: WireResource, remote: String) {
+    ///
+    /// - Parameters:
+    ///   - entry: the entry.
+    ///   - remote: its path as a person writes it.
+    ///   - knowsRights: whether the rights of the entry are known; otherwise they are left out.
+    package mutating func entryMembers(_ entry: WireResource, remote: String, knowsRights: Bool = true) {
         key("name")
         string(entry.name)
         key("remote")
@@ -32,6 +37,7 @@ extension JSONWriter {
         int(entry.modified)
         key("encrypted")
         bool(entry.isEncrypted)
+        guard knowsRights else { return }
         key("can_read")
         bool(entry.canRead)
         key("can_write")
