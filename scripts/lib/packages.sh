@@ -15,7 +15,7 @@ require_swift() {
     command -v swift >/dev/null || fail "swift is not in PATH; install Swift 6.3 from https://www.swift.org/install/linux/"
 }
 
-# install_packages NAME…: asks nothing, starts nothing, and calls apt only when something is missing.
+# install_packages NAME…: asks nothing, starts nothing (RUNLEVEL=1), and calls apt only when something is missing.
 install_packages() {
     local name missing=() as_root=()
     command -v dpkg-query >/dev/null || {
@@ -35,7 +35,7 @@ install_packages() {
     log=$(mktemp)
     if ! {
         "${as_root[@]}" apt-get update -q &&
-            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
+            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -qy --no-install-recommends "${missing[@]}"
     } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
