@@ -8,7 +8,12 @@ extension CurlHandle {
     /// - Returns: false when libcurl does not take it; then nothing may be sent, because it would check less than was
     ///   asked for.
     func trust(_ trust: ServerTrust, _ configuration: CurlConfiguration) -> Bool {
-        switch trust {
+        guard takes(CURLOPT_PROTOCOLS_STR, "http,https"), takes(CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
+            takes(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        else {
+            return false
+        }
+        return switch trust {
         case .system: systemRoots(configuration)
         case .authorities(let pem): roots(pem)
         // The checks of the chain are turned off only where the pin is there.
@@ -20,11 +25,15 @@ extension CurlHandle {
 
     /// Connects, looks at the certificate and hangs up: the handshake goes on whatever is wrong with the chain, and
     /// libcurl judges it afterwards.
-    func prepareProbe() {
-        set(CURLOPT_CONNECT_ONLY, 1)
-        set(CURLOPT_CERTINFO, 1)
-        set(CURLOPT_SSL_SESSIONID_CACHE, 0)
-        hearth_curl_set_tls(
+    ///
+    /// - Returns: false when libcurl would send a request, or could not show the certificate.
+    func prepareProbe() -> Bool {
+        guard takes(CURLOPT_CONNECT_ONLY, 1), takes(CURLOPT_CERTINFO, 1),
+            takes(CURLOPT_SSL_SESSIONID_CACHE, 0)
+        else {
+            return false
+        }
+        let code = hearth_curl_set_tls(
             easy,
             { _, context, _ in
                 SSL_CTX_set_verify(OpaquePointer(context), SSL_VERIFY_PEER, { _, _ in 1 })
@@ -32,6 +41,7 @@ extension CurlHandle {
             },
             nil
         )
+        return code == CURLE_OK
     }
 
     /// The server's certificate of the last handshake, PEM; nil when none was seen.

@@ -41,8 +41,6 @@ final class CurlHandle {
         let request = exchange.request
         set(CURLOPT_ERRORBUFFER, words)
         set(CURLOPT_URL, request.url)
-        set(CURLOPT_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_NOSIGNAL, 1)
         // A name that is still being looked up must not hold its lane when its request is cancelled.
@@ -50,7 +48,6 @@ final class CurlHandle {
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_NOPROXY, configuration.noProxy)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         set(CURLOPT_TCP_NODELAY, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_EXPECT_100_TIMEOUT_MS, 500)
@@ -60,7 +57,7 @@ final class CurlHandle {
         let pointer = Unmanaged.passUnretained(exchange).toOpaque()
         connectCallbacks(pointer)
         if exchange.probe != nil {
-            prepareProbe()
+            guard prepareProbe() else { return false }
         } else {
             limit(request)
             body(request, pointer)

@@ -230,7 +230,7 @@ final class CurlLoop: @unchecked Sendable {
             return
         }
         guard handle.prepare(exchange, configuration) else {
-            exchange.finish(TransportError(.untrusted, "libcurl does not take the trust that was asked for"))
+            exchange.finish(TransportError(.trustPolicyUnsupported, "libcurl does not take it"))
             return
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {

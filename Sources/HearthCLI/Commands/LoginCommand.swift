@@ -77,7 +77,9 @@ enum LoginCommand {
             }
             let homes = try context.homes
             try await homes.prepare()
-            let trust = try await ServerIntroduction(context).trust(for: address)
+            let introduction = ServerIntroduction(context)
+            let trust = try await introduction.trust(for: address)
+            context.output.detail(introduction.words(for: trust, address))
             let way = SignInWay(
                 context: context,
                 transport: homes.transport,
@@ -91,6 +93,13 @@ enum LoginCommand {
                 case "browser": try await way.browser()
                 default: try await way.password()
                 }
+            do throws(CommandError) {
+                try await introduction.allow(replacingBy: signedIn.area)
+            } catch {
+                // The session that was just made is nobody's.
+                await homes.end(signedIn)
+                throw error
+            }
             let area = try await homes.areas.add(signedIn)
             context.output.object { AreaCommand.write(area, isCurrent: true, to: &$0) }
             context.output.say(

@@ -145,6 +145,20 @@ package final class Homes: Sendable {
         return connection.provider(passwords: passwords, plugins: plugins, configuration: configuration)
     }
 
+    /// Ends a session that is not kept; a server that cannot be told keeps it until it expires.
+    func end(_ signedIn: NewArea) async {
+        let area = signedIn.area
+        guard let url = area.lanURL else { return }
+        let endpoint = FixedEndpoint(url, token: signedIn.token, family: area.family, trust: area.trust)
+        let provider = Provider(
+            endpoint: endpoint,
+            transport: transport,
+            plugins: plugins,
+            configuration: configuration
+        )
+        _ = try? await provider.request(SignOut())
+    }
+
     /// Keeps the password of an encrypted folder for 72 hours, where the store of secrets may hold such.
     package func remember(_ password: String, drive: Drive, root: Int) async {
         do {

@@ -39,6 +39,17 @@ struct ServerIntroduction {
         }
     }
 
+    /// How a server proves who it is, for `-v`.
+    func words(for trust: ServerTrust, _ address: ServerAddress) -> Phrase {
+        guard address.scheme == "https" else { return Phrase("\(address)：不加密", "\(address): not encrypted") }
+        return switch trust {
+        case .system: Phrase("\(address)：系统信任其证书", "\(address): the system vouches for its certificate")
+        case .authorities: Phrase("\(address)：由指定的证书担保", "\(address): its own authority vouches for it")
+        case .pinned(let key), .pinnedUnder(_, let key):
+            Phrase("\(address)：密钥 \(key)", "\(address): known by its key \(key)")
+        }
+    }
+
     private func evidence(_ address: ServerAddress) async throws(CommandError) -> Pairing.Evidence {
         var evidence = Pairing.Evidence()
         if let path = context.parsed.value("ca") {
@@ -66,7 +77,7 @@ struct ServerIntroduction {
     ///
     /// - Throws: exit code 12 where a server that had a certificate is to be spoken to without; 1 for a file of homes that
     ///   cannot be read, because then nobody knows.
-    private func known(_ address: ServerAddress) async throws(CommandError) -> ServerTrust? {
+    func known(_ address: ServerAddress) async throws(CommandError) -> ServerTrust? {
         let manager = try context.homes.areas
         let areas: [Area]
         do throws(SessionError) {
@@ -79,10 +90,12 @@ struct ServerIntroduction {
             return (address, area.trust)
         }
         guard address.scheme == "http" else {
-            return servers.first {
+            let known = servers.filter {
                 $0.address.scheme == "https" && $0.address.host == address.host
                     && $0.address.effectivePort == address.effectivePort
-            }?.trust
+            }
+            // Of several people's homes at one address the one with a key or roots of its own says most.
+            return (known.first { $0.trust != .system } ?? known.first)?.trust
         }
         // On this very machine anybody may have a server on another port; elsewhere the host is the home.
         let isKnown = servers.contains {
@@ -91,6 +104,25 @@ struct ServerIntroduction {
         }
         try allowPlain(address, isKnown: isKnown)
         return nil
+    }
+
+    /// Sees that a home that is known by `https` is not replaced by itself at another address of `http`.
+    ///
+    /// - Throws: exit code 12 unless the person agrees.
+    func allow(replacingBy area: Area) async throws(CommandError) {
+        func server(_ area: Area?) -> ServerAddress? {
+            area?.lanURL.flatMap { try? ServerAddress($0) }
+        }
+        guard server(area)?.scheme == "http" else { return }
+        let manager = try context.homes.areas
+        let old: Area?
+        do throws(SessionError) {
+            old = try await manager.areas.first { $0.id == area.id }
+        } catch {
+            throw CommandError(error)
+        }
+        guard let address = server(old), address.scheme == "https" else { return }
+        try allowPlain(address, isKnown: true)
     }
 
     /// Says what `http` means, and asks where the server had a certificate before.

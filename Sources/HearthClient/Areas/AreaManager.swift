@@ -181,10 +181,14 @@ public actor AreaManager {
         let mark = id + "\u{0}" + token
         guard ending.insert(mark).inserted else { return false }
         defer { ending.remove(mark) }
-        guard let area = try? await storage.load().area(named: id),
-            let held = try? await secrets.text(.token(area: id)), held == token
-        else { return false }
-        try? await secrets.removeAll(area: id)
+        guard let area = try? await storage.load().area(named: id) else { return false }
+        do throws(SessionError) {
+            // In one step: a sign-in that ends meanwhile, here or in another program, keeps its token.
+            guard try await secrets.removeAll(area: id, whereTokenIs: Array(token.utf8)) else { return false }
+        } catch {
+            // What cannot be forgotten is of no use all the same, unless it is another one now.
+            guard let held = try? await secrets.text(.token(area: id)), held == token else { return false }
+        }
         await channels.remove(area: id)
         tell(.sessionEnded(area, code))
         return true

@@ -64,14 +64,33 @@ package enum PrivateFile {
         _ path: String,
         _ body: () throws(SessionError) -> Value
     ) throws(SessionError) -> Value {
-        let lock = resolved(path) + ".lock"
-        let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot be locked", path) }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw failure("cannot be locked", path) }
-        }
+        let lock = try Lock(path)
+        defer { withExtendedLifetime(lock) {} }
         return try body()
+    }
+
+    /// Keeps every other program, and every other thread, from the same path while it lives.
+    package final class Lock: Sendable {
+        private let descriptor: Int32
+
+        /// Waits until nobody else has it.
+        ///
+        /// - Throws: `.storage`.
+        package init(_ path: String) throws(SessionError) {
+            let lock = PrivateFile.resolved(path) + ".lock"
+            let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw PrivateFile.failure("cannot be locked", path) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else {
+                    let error = PrivateFile.failure("cannot be locked", path)
+                    close(descriptor)
+                    throw error
+                }
+            }
+            self.descriptor = descriptor
+        }
+
+        deinit { close(descriptor) }
     }
 
     /// Makes a folder and those above it, each of mode 0700; leaves folders alone that are there.

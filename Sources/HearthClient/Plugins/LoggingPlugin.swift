@@ -21,6 +21,7 @@ public struct LoggingPlugin: Plugin {
     public func willSend(_ request: TransportRequest, for target: TargetInfo) async {
         write(
             "--> [\(target.id)] \(request.method) \(Redaction.url(request.url))"
+                + (target.endpoint.channel == .tunnel ? " (through the cloud's channel)" : "")
                 + (target.attempt > 1 ? " (attempt \(target.attempt))" : "")
         )
         writeHeaders(request.headers)

@@ -50,17 +50,31 @@ public final class FileSecretStore: SecretStore {
         try await change { $0.areas[area] = nil }
     }
 
+    /// Compares and replaces the file under the lock that every writer takes.
+    public func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool {
+        let text = Data(token).base64EncodedString()
+        let kind = SecretKey.token(area: area).kindText
+        return try await change { content in
+            guard content.areas[area]?[kind] == text else { return false }
+            content.areas[area] = nil
+            return true
+        }
+    }
+
     /// Never.
     public var holdsFolderPasswords: Bool { false }
 
-    private func change(_ change: @escaping @Sendable (inout Content) -> Void) async throws(SessionError) {
+    private func change<Result: Sendable>(
+        _ change: @escaping @Sendable (inout Content) -> Result
+    ) async throws(SessionError) -> Result {
         try await BlockingWork.run { [path] () throws(SessionError) in
             try PrivateFile.locked(path) { () throws(SessionError) in
                 // A file that cannot be read is never written over: it may hold the only copy of a token.
                 var content = try Self.load(path)
                 let before = content
-                change(&content)
+                let result = change(&content)
                 if content != before { try Self.save(content, path) }
+                return result
             }
         }
     }

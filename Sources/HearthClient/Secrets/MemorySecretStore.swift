@@ -33,6 +33,15 @@ public final class MemorySecretStore: SecretStore {
         secrets.withLock { $0 = $0.filter { $0.key.area != area } }
     }
 
+    /// Compares and forgets under one lock.
+    public func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool {
+        secrets.withLock { secrets in
+            guard secrets[.token(area: area)] == token else { return false }
+            secrets = secrets.filter { $0.key.area != area }
+            return true
+        }
+    }
+
     /// As it was made.
     public var holdsFolderPasswords: Bool { keepsPasswords }
 }

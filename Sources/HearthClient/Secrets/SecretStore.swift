@@ -17,11 +17,24 @@ public protocol SecretStore: Sendable {
     /// Forgets every secret of an area.
     func removeAll(area: String) async throws(SessionError)
 
+    /// Forgets every secret of an area when its token is still this one, in one step: nobody who writes another token
+    /// meanwhile loses it.
+    ///
+    /// - Returns: whether the token was this one.
+    func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool
+
     /// Whether passwords of encrypted folders may be kept here: true where the store itself is encrypted.
     var holdsFolderPasswords: Bool { get async }
 }
 
 extension SecretStore {
+    /// Reads, compares and removes; enough for a store that nobody writes to meanwhile.
+    public func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool {
+        guard try await read(.token(area: area)) == token else { return false }
+        try await removeAll(area: area)
+        return true
+    }
+
     /// A secret that is text.
     ///
     /// - Throws: what ``read(_:)`` throws.

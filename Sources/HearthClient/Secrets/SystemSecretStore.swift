@@ -59,17 +59,20 @@ public final class SystemSecretStore: SecretStore {
     }
 
     /// Writes to the service, and takes an older copy out of the file; to the file when the service fails.
+    ///
+    /// - Throws: also when an older copy stays in the file, because it is what would be read.
     public func write(_ secret: [UInt8], for key: SecretKey) async throws(SessionError) {
         switch await service() {
         case .there(let service):
+            let turn = try await turn()
+            defer { withExtendedLifetime(turn) {} }
             do throws(SessionError) {
                 try await service.write(secret, for: key)
             } catch {
                 guard case .secretStore(let reason) = error.kind else { throw error }
                 return try await writeFile(secret, key, reason)
             }
-            // An older copy; a file that cannot be changed does not undo what was kept.
-            try? await file.remove(key)
+            if try await file.read(key) != nil { try await file.remove(key) }
         case .missing(let absence): try await writeFile(secret, key, absence.reason)
         }
     }
@@ -86,10 +89,33 @@ public final class SystemSecretStore: SecretStore {
         if case .there(let service) = await service() { try await service.removeAll(area: area) }
     }
 
+    /// As ``removeAll(area:)`` when the token is still this one, in one step for all programs.
+    public func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool {
+        let key = SecretKey.token(area: area)
+        guard case .there(let service) = await service() else {
+            return try await file.removeAll(area: area, whereTokenIs: token)
+        }
+        let turn = try await turn()
+        defer { withExtendedLifetime(turn) {} }
+        var held = try await file.read(key)
+        if held == nil { held = try await service.read(key) }
+        guard held == token else { return false }
+        try await file.removeAll(area: area)
+        try await service.removeAll(area: area)
+        return true
+    }
+
     /// Whether the service is there.
     public var holdsFolderPasswords: Bool {
         get async {
             if case .there = await service() { true } else { false }
+        }
+    }
+
+    /// The service cannot compare and remove in one step: whoever changes something there has the turn.
+    private func turn() async throws(SessionError) -> PrivateFile.Lock {
+        try await BlockingWork.run { [path] () throws(SessionError) in
+            try PrivateFile.Lock(path + ".service")
         }
     }
 

@@ -1,5 +1,6 @@
 import HearthClient
 import HearthWire
+import Synchronization
 import Testing
 
 /// A home for tests.
@@ -113,6 +114,47 @@ struct AreaManagerTests {
         #expect(await events.next() == .changed(area))
         #expect(await events.next() == .currentChanged(area))
         #expect(await manager.endSession(of: area.id, token: "t", code: .unauthorized) == false)
+        #expect(try await manager.token(of: area.id) == "new")
+    }
+
+    /// Lets somebody sign in between the look at a token and what follows.
+    private final class Interrupted: SecretStore {
+        let store = MemorySecretStore()
+        let between = Mutex<(@Sendable () async -> Void)?>(nil)
+
+        func read(_ key: SecretKey) async throws(SessionError) -> [UInt8]? {
+            let secret = try await store.read(key)
+            let work = between.withLock { work in
+                defer { work = nil }
+                return work
+            }
+            await work?()
+            return secret
+        }
+        func write(_ secret: [UInt8], for key: SecretKey) async throws(SessionError) {
+            try await store.write(secret, for: key)
+        }
+        func remove(_ key: SecretKey) async throws(SessionError) { try await store.remove(key) }
+        func removeAll(area: String) async throws(SessionError) { try await store.removeAll(area: area) }
+        func removeAll(area: String, whereTokenIs token: [UInt8]) async throws(SessionError) -> Bool {
+            try await store.removeAll(area: area, whereTokenIs: token)
+        }
+        var holdsFolderPasswords: Bool { true }
+    }
+
+    @Test("takes no token along that comes while an older one's session ends")
+    func signsInMeanwhile() async throws {
+        let secrets = Interrupted()
+        let manager = AreaManager(storage: storage, secrets: secrets)
+        let area = try await manager.add(someArea(), token: "old")
+        secrets.between.withLock { $0 = { _ = try? await manager.add(area, token: "new") } }
+        await manager.endSession(of: area.id, token: "old", code: .unauthorized)
+        // Where nobody looked before removing, the sign-in comes now.
+        let left = secrets.between.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        await left?()
         #expect(try await manager.token(of: area.id) == "new")
     }
 

@@ -70,5 +70,11 @@ struct SecretServiceTests {
         try await store.write([9], for: token)
         #expect(try await store.read(token) == [9])
         #expect(try await FileSecretStore(path: file).read(token) == nil)
+        // Written there because the service failed once: newer than what the service has.
+        try await FileSecretStore(path: file).write([10], for: token)
+        #expect(try await store.read(token) == [10])
+        #expect(try await store.removeAll(area: "1-2", whereTokenIs: [9]) == false)
+        #expect(try await store.removeAll(area: "1-2", whereTokenIs: [10]))
+        #expect(try await store.read(token) == nil)
     }
 }

@@ -37,6 +37,21 @@ struct SecretStoreTests {
         #expect(try await store.read(.token(area: "1-20")) == [7])
     }
 
+    @Test("forgets an area only while its token is the one that was named", arguments: Kind.allCases)
+    func comparing(_ kind: Kind) async throws {
+        let folder = try TestFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let store = store(kind, folder)
+        #expect(try await store.removeAll(area: "1", whereTokenIs: [1]) == false)
+        try await store.write([2], for: .token(area: "1"))
+        try await store.write([3], for: .cloudSession(area: "1"))
+        #expect(try await store.removeAll(area: "1", whereTokenIs: [1]) == false)
+        #expect(try await store.read(.token(area: "1")) == [2])
+        #expect(try await store.removeAll(area: "1", whereTokenIs: [2]))
+        #expect(try await store.read(.token(area: "1")) == nil)
+        #expect(try await store.read(.cloudSession(area: "1")) == nil)
+    }
+
     @Test("writes a file for its owner alone, shared by programs")
     func file() async throws {
         let folder = try TestFolder()
