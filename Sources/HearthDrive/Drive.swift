@@ -80,6 +80,8 @@ package final class Drive: Sendable {
     package let vaults: Vaults
     /// Files and directories.
     package let files: Files
+    /// Hashes of files, taken when somebody asks.
+    package let checksums: Checksums
     /// What members share with each other.
     package let shares: Shares
     /// Both upload doors.
@@ -197,6 +199,7 @@ package final class Drive: Sendable {
             clock: parts.clock,
             tags: tags
         )
+        checksums = Checksums(files: files, running: running, pool: parts.pool)
         archives = Archives(
             files: files,
             database: parts.database,

@@ -35,6 +35,20 @@ enum FileIndex {
         )
     }
 
+    /// Adds a hash that was taken later; what is known of the file besides stays.
+    static func learn(_ file: IndexedFile, _ session: any SQLSession) throws {
+        let known = try session.run(
+            "UPDATE files SET size = ?, modified = ?, changed = ?, hash = ? WHERE partition = ? AND inode = ?",
+            file.info.size,
+            stamp(file.info.modified),
+            stamp(file.info.changed),
+            file.hash.bytes,
+            file.partition,
+            file.info.inode
+        )
+        if known == 0 { try store(file, session) }
+    }
+
     /// The hash of the file as it is now, if it is known.
     static func hash(of info: FileInfo, partition: String, _ session: any SQLSession) throws -> SHA256Digest?
     {

@@ -44,6 +44,15 @@ extension HTTPRequest {
         return name
     }
 
+    /// Whether the client wants no more of the answer than it must have (`Prefer: return=minimal`; RFC 7240, 4.2).
+    var prefersMinimal: Bool {
+        base == .v1
+            && headers.values(for: "Prefer").flatMap { $0.split(separator: ",") }.contains { preference in
+                let name = preference.split(separator: ";", maxSplits: 1).first ?? ""
+                return name.filter { !$0.isWhitespace }.lowercased() == "return=minimal"
+            }
+    }
+
     /// Whether the client would rather have a task than wait (`Prefer: respond-async`; RFC 7240, 4.1).
     var prefersAsync: Bool {
         base == .v1

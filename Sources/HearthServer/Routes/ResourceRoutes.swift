@@ -48,6 +48,7 @@ struct ResourceRoutes: RouteGroup {
                 "Drop an unfinished upload",
                 dropCache
             )
+            + on([.v1], .post, "/checksum", access: .read, name: "checksum", "The hash of a file", checksum)
             + everywhere(
                 .get,
                 "/backups",
@@ -136,6 +137,37 @@ struct ResourceRoutes: RouteGroup {
         }
         _ = try await drive.files.remove(selection, caller)
         return Reply.empty()
+    }
+
+    private func checksum(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let body = try await request.jsonObject()
+        let target = body["href"] == nil ? body["path"] : body
+        guard let target else { throw DriveError(.badRequest, argument: "path") }
+        switch try await drive.checksums.checksum(try target.resourcePath(), try request.caller()) {
+        case .known(let hash, let size, let etag):
+            return Reply.data { writer in
+                writer.beginObject()
+                writer.key("sha256")
+                writer.string(hash.hex)
+                writer.key("size")
+                writer.int(size)
+                writer.key("etag")
+                writer.string(etag)
+                writer.endObject()
+            }
+        case .reading(let done, let total):
+            var response = Reply.data { writer in
+                writer.beginObject()
+                writer.key("bytes_done")
+                writer.int(done)
+                writer.key("bytes_total")
+                writer.int(total)
+                writer.endObject()
+            }
+            response.status = 202
+            response.headers.set("Retry-After", "1")
+            return response
+        }
     }
 
     /// So many tasks of one member wait at most.

@@ -79,12 +79,17 @@ struct UploadRoutes: RouteGroup {
             RequestBodySource(body: request.body),
             try request.caller()
         )
-        return Reply.data { writer in
+        // The whole list after each chunk grows with the square of the file.
+        let isMinimal = request.prefersMinimal
+        let shown = isMinimal ? chunks.filter { $0.key == n } : chunks
+        var response = Reply.data { writer in
             writer.beginObject()
             writer.key("chunks")
-            chunks.write(to: &writer)
+            shown.write(to: &writer)
             writer.endObject()
         }
+        if isMinimal { response.headers.set("Preference-Applied", "return=minimal") }
+        return response
     }
 
     private func complete(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -74,6 +74,8 @@ struct Drive {
     var parents: [TransferID] = []
     var lanes: [TransferLane: Lane] = [.small: Lane(), .large: Lane(), .folder: Lane()]
     var flights: [TransferID: Flight] = [:]
+    /// What ended while rows were being read.
+    var ended: Set<TransferID> = []
     var singles = Singles()
     var gauge = SpeedGauge()
     /// Bytes of transfers that have ended.

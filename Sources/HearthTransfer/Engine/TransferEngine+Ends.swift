@@ -17,6 +17,7 @@ extension TransferEngine {
         }
         // The flight stays until here, so that nobody takes the record a second time.
         drive?.flights[row.id] = nil
+        if drive?.lanes.values.contains(where: \.isRefilling) == true { drive?.ended.insert(row.id) }
         share()
         if let meter = flight?.meter {
             drive?.moved += meter.moved

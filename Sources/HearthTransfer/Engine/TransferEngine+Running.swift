@@ -37,7 +37,9 @@ extension TransferEngine {
 
     /// Leases records and puts them to work.
     private func lease(_ ids: [TransferID]?) async throws(TransferError) -> Grant {
-        let runner = try await ensureRunner()
+        var runner = try await ensureRunner()
+        // The last drive may have ended, and its number with it, while we waited.
+        while drive == nil, self.runner == nil { runner = try await ensureRunner() }
         if drive == nil {
             drive = Drive(runner: runner)
             start()

@@ -68,10 +68,22 @@ extension TransferEngine {
         }
         drive?.lanes[lane]?.isRefilling = false
         note(rows, source, lane)
-        drive?.lanes[lane]?.buffer.insert(contentsOf: rows.reversed(), at: 0)
+        buffer(rows, lane)
         if rows.isEmpty { await settleIdle() }
         wake()
         return true
+    }
+
+    /// Puts rows behind those that wait in memory, each once.
+    ///
+    /// What ended while the queue was read is left out: it was read as it had been. Should it wait again by now, the
+    /// lane was set back with it, and it is read once more.
+    private func buffer(_ rows: [TransferRow], _ lane: TransferLane) {
+        guard let drive else { return }
+        let known = Set(drive.lanes[lane]?.buffer.map(\.id) ?? [])
+        let fresh = rows.filter { !known.contains($0.id) && !drive.ended.contains($0.id) && drive.flights[$0.id] == nil }
+        self.drive?.lanes[lane]?.buffer.insert(contentsOf: fresh.reversed(), at: 0)
+        if !drive.lanes.values.contains(where: \.isRefilling) { self.drive?.ended = [] }
     }
 
     /// Where rows come from.

@@ -15,13 +15,13 @@ struct UploadDoor: Sendable {
 
     /// Whether the file is still what it was when it was opened, under its name too.
     func isUnchanged() async throws(TransferError) -> Bool {
-        let file = file
-        let facts = facts
-        return try await context.work.run { () throws(TransferError) -> Bool in
-            let now = try file.facts()
-            guard now.identity == facts.identity else { return false }
-            return try LocalFile.facts(file.path)?.identity == facts.identity
-        }
+        let (file, facts) = (file, facts)
+        return try await context.work.run { () throws(TransferError) in try Self.isUnchanged(file, facts) }
+    }
+
+    private static func isUnchanged(_ file: LocalFile, _ facts: FileFacts) throws(TransferError) -> Bool {
+        guard try file.facts().identity == facts.identity else { return false }
+        return try LocalFile.facts(file.path)?.identity == facts.identity
     }
 
     /// Turns failures into what the sending does next.
@@ -39,7 +39,7 @@ struct UploadDoor: Sendable {
     func sendWhole(_ row: inout TransferRow) async throws(FileUpload.Restart) -> WireResource {
         do throws(TransferError) {
             let size = facts.size
-            let file = file
+            let (file, facts) = (file, facts)
             let isHeld = size <= TransferRemote.memoryLimit
             let (bytes, hash) = try await context.work.run { () throws(TransferError) -> ([UInt8], String) in
                 let hasher = SHA256Hasher()
@@ -65,9 +65,11 @@ struct UploadDoor: Sendable {
                     position += Int64(want)
                     if want == 0 { break }
                 }
+                guard try Self.isUnchanged(file, facts) else {
+                    throw TransferError(.sourceChanged, file.path.description)
+                }
                 return (isHeld ? bytes : [], hasher.hexadecimal())
             }
-            guard try await isUnchanged() else { throw TransferError(.sourceChanged, file.path.description) }
             row.hash = hash
             let (conflict, modified, identification) = (row.conflict, row.modified, row.identification)
             return try await Retrier.run(context) { () async throws(ClientError) -> WireResource in

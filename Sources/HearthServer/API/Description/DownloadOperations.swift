@@ -5,7 +5,7 @@ enum DownloadOperations {
     static let area = APIDescription.Area(
         name: "downloads",
         meaning: "File contents, with ranges and validators (RFC 9110).",
-        operations: [download]
+        operations: [download, checksum]
     )
 
     /// The length, for a range that lies outside.
@@ -44,6 +44,46 @@ enum DownloadOperations {
         operation.ownStatuses = [OperationDescription.OwnStatus(status: 416, code: .illegalParameter)]
         return operation
     }()
+
+    private static let checksum = OperationDescription(
+        "checksum",
+        """
+        Needs read. A hash that is not known is taken by reading the file, once for everybody who asks. What takes \
+        longer than 10 s is answered with 202; the same question finds the same work, which ends when nobody has \
+        asked for a minute. `etag` names the version that was read.
+        """,
+        [ResourceOperations.password],
+        body: .json(
+            .anyOf([
+                .object([Field("path", ResourceComponents.path, "The file.")]),
+                .object([
+                    Field(
+                        "href",
+                        ResourceComponents.href,
+                        "The same percent-encoded, for names that are not UTF-8."
+                    )
+                ]),
+            ])
+        ),
+        replies: [
+            .data(
+                .object([
+                    Field("sha256", .text(matching: "^[0-9a-f]{64}$"), "SHA-256 of the whole file."),
+                    Field("size", .bytes, "Its length."),
+                    Field("etag", .text(matching: "^(W/)?\".+\"$"), "As a download would have it."),
+                ])
+            ),
+            ReplyDescription.data(
+                .object([
+                    Field("bytes_done", .bytes, "Read so far."),
+                    Field("bytes_total", .bytes, "To be read."),
+                ]),
+                status: 202,
+                "The file is being read: ask again"
+            ).with([HeaderDescription("Retry-After", .text(matching: "^[0-9]+$"), "Seconds to wait.")]),
+        ],
+        codes: ImpliedCodes.path
+    )
 
     private static let validators: [HeaderDescription] = [
         HeaderDescription("ETag", .text(matching: "^(W/)?\".+\"$"), "Strong, but for 2 s after a change."),

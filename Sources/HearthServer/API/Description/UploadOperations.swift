@@ -57,10 +57,24 @@ enum UploadOperations {
         """,
         [
             id, .path("n", .int(1, 2_147_483_647), "The number of the chunk, from 1."),
+            .header(
+                "Prefer",
+                .text.like("return=minimal"),
+                "`return=minimal` lists this chunk alone: for files of many chunks (RFC 7240, section 4.2)."
+            ),
             ResourceOperations.password,
         ],
         body: .bytes,
-        reply: .data([Field("chunks", .list(.component("Chunk")), "Everything stored of this upload.")]),
+        reply: ReplyDescription.data([
+            Field("chunks", .list(.component("Chunk")), "Everything stored of this upload.")
+        ]).with([
+            HeaderDescription(
+                "Preference-Applied",
+                .oneOf(words: ["return=minimal"]),
+                "The preference was followed.",
+                always: false
+            )
+        ]),
         codes: ImpliedCodes.creation + [.notFound, .chunksIncomplete, .hashMismatch, .fileTooLarge]
     )
 
