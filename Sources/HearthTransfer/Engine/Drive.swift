@@ -8,6 +8,8 @@ struct Drive {
         case remove
         /// This run ends; it goes back into the queue.
         case interrupt
+        /// There is no network: it waits for its turn again.
+        case wait
         /// It cannot go on until somebody did something: signed out, password needed, no space.
         case halt(TransferFailure)
     }

@@ -16,6 +16,8 @@ extension TransferEngine {
     ///   - id: the folder or group.
     ///   - after: children after this one.
     ///   - limit: at most so many.
+    /// - Returns: a page.
+    /// - Throws: ``TransferError/Code/store``.
     public func children(
         of id: TransferID,
         after: TransferID? = nil,
@@ -42,7 +44,9 @@ extension TransferEngine {
 
     // MARK: Pausing and going on
 
-    /// Pauses a record; a folder as a whole. What another process works on stops there within a second.
+    /// Pauses a record; a folder as a whole.
+    ///
+    /// What another process works on stops there within a second.
     public func pause(_ id: TransferID) async throws(TransferError) {
         let row = try await existing(id)
         if drive?.roots[row.root] != nil {
@@ -83,7 +87,9 @@ extension TransferEngine {
     }
 
     /// Removes a record with its children: an unfinished upload is dropped on the server, an unfinished download's
-    /// temporary file removed. Finished files stay where they are.
+    /// temporary file removed.
+    ///
+    /// Finished files stay where they are.
     ///
     /// What another process works on is stopped and removed there within a second.
     public func remove(_ id: TransferID) async throws(TransferError) {
@@ -102,6 +108,7 @@ extension TransferEngine {
     /// - Parameters:
     ///   - area: of one area, or of all.
     ///   - direction: in one direction, or in both.
+    /// - Throws: ``TransferError/Code/store``.
     public func pauseAll(area: String? = nil, direction: TransferDirection? = nil) async throws(TransferError)
     {
         for id in try await store.roots([.waiting, .running, .preparing], area: area, direction: direction) {
@@ -114,6 +121,7 @@ extension TransferEngine {
     /// - Parameters:
     ///   - area: of one area, or of all.
     ///   - direction: in one direction, or in both.
+    /// - Throws: ``TransferError/Code/store``.
     public func resumeAll(
         area: String? = nil,
         direction: TransferDirection? = nil
@@ -199,7 +207,10 @@ extension TransferEngine {
         let old = network
         network = path
         if path.kind == .none {
-            for flight in drive?.flights.values.map({ $0 }) ?? [] { flight.task?.cancel() }
+            for (id, flight) in drive?.flights ?? [:] {
+                if flight.stop == nil { drive?.flights[id]?.stop = .wait }
+                flight.task?.cancel()
+            }
             return
         }
         if old.kind == .none || old != path {

@@ -71,7 +71,7 @@ extension TransferEngine {
                 await release(now)
                 try await store.delete(now.id)
                 return now
-            case nil where network.kind != .none:
+            case nil:
                 // Cancelled by whoever owns the provider: it ends like a run that is given up.
                 await self.stop(row.root, .interrupt)
             default: break
@@ -205,7 +205,7 @@ extension TransferEngine {
     private func finish(_ id: TransferID, _ stop: Drive.Stop) async throws(TransferError) {
         switch stop {
         case .pause: try await store.pauseNow(id)
-        case .interrupt: try await store.putBack(id)
+        case .interrupt, .wait: try await store.putBack(id)
         case .remove: try await removeNow(id)
         case .halt(let failure):
             if var row = try await store.row(id) {

@@ -64,6 +64,8 @@ extension TransferEngine {
     ///   - name: for people.
     ///   - area: the area of its orders.
     ///   - direction: the direction of its orders.
+    /// - Returns: the group's record.
+    /// - Throws: ``TransferError/Code/store``.
     public func group(
         _ name: String,
         area: String,

@@ -8,6 +8,7 @@ extension TransferEngine {
     /// resumed, and the outcome says so in ``RunOutcome/remaining``.
     ///
     /// - Parameter ids: what was ordered; nil is everything that waits and that nobody else is at.
+    /// - Returns: what it came to.
     /// - Throws: ``TransferError/Code/store``; failures of records are in the outcome.
     @discardableResult
     public func run(_ ids: [TransferID]? = nil) async throws(TransferError) -> RunOutcome {
@@ -208,6 +209,6 @@ extension TransferEngine {
     }
 
     private func isStopping(_ row: TransferRow) -> Bool {
-        drive?.flights[row.id]?.stop != nil || drive?.roots[row.root]?.stop != nil || network.kind == .none
+        drive?.flights[row.id]?.stop != nil || drive?.roots[row.root]?.stop != nil
     }
 }

@@ -81,7 +81,9 @@ extension TransferEngine {
     private func buffer(_ rows: [TransferRow], _ lane: TransferLane) {
         guard let drive else { return }
         let known = Set(drive.lanes[lane]?.buffer.map(\.id) ?? [])
-        let fresh = rows.filter { !known.contains($0.id) && !drive.ended.contains($0.id) && drive.flights[$0.id] == nil }
+        let fresh = rows.filter {
+            !known.contains($0.id) && !drive.ended.contains($0.id) && drive.flights[$0.id] == nil
+        }
         self.drive?.lanes[lane]?.buffer.insert(contentsOf: fresh.reversed(), at: 0)
         if !drive.lanes.values.contains(where: \.isRefilling) { self.drive?.ended = [] }
     }

@@ -5,7 +5,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Names in directories of this machine. Every call may block.
+/// Names in directories of this machine.
+///
+/// Every call may block.
 enum LocalTree {
     /// The names in a directory, without `.` and `..`, in the order of the file system.
     static func names(in directory: LocalPath) throws(TransferError) -> [[UInt8]] {

@@ -18,7 +18,9 @@ public struct UploadOrder: Sendable {
     public var user: Int
     /// From where.
     public var source: UploadSource
-    /// The new file's or folder's own path there (not the folder it goes into). A folder that is there is filled.
+    /// The new file's or folder's own path there (not the folder it goes into).
+    ///
+    /// A folder that is there is filled.
     public var remote: RemotePath
     /// What happens to each file whose name is taken; nil is the configuration's rule.
     public var conflict: WireConflictRule?
@@ -30,7 +32,9 @@ public struct UploadOrder: Sendable {
     public var followsLinks: Bool
     /// Whether the root is encrypted: then even small files go up in a way that can be repeated safely.
     public var isEncrypted: Bool
-    /// Chooses what of a folder goes up; nil takes everything. Called with the path below the folder.
+    /// Chooses what of a folder goes up; nil takes everything.
+    ///
+    /// Called with the path below the folder.
     public var isIncluded: (@Sendable (_ relative: [UInt8], _ isDirectory: Bool) -> Bool)?
     /// The group it joins; see ``TransferEngine/group(_:area:direction:)``.
     public var group: TransferID?
@@ -62,7 +66,9 @@ public struct DownloadOrder: Sendable {
     public var user: Int
     /// What.
     public var remote: RemotePath
-    /// The new file's or folder's own path here (not the folder it goes into). A folder that is there is filled.
+    /// The new file's or folder's own path here (not the folder it goes into).
+    ///
+    /// A folder that is there is filled.
     public var local: LocalPath
     /// Whether `remote` is a folder.
     public var isFolder: Bool
@@ -72,7 +78,9 @@ public struct DownloadOrder: Sendable {
     public var modified: Int64?
     /// What happens to each file whose name is taken; nil is the configuration's rule.
     public var conflict: WireConflictRule?
-    /// Chooses what of a folder comes down; nil takes everything. Called with the path below the folder.
+    /// Chooses what of a folder comes down; nil takes everything.
+    ///
+    /// Called with the path below the folder.
     public var isIncluded: (@Sendable (_ relative: [UInt8], _ isDirectory: Bool) -> Bool)?
     /// The group it joins; see ``TransferEngine/group(_:area:direction:)``.
     public var group: TransferID?

@@ -105,9 +105,13 @@ public struct TransferRecord: Sendable, Identifiable {
     public var remote: RemotePath?
     /// What people call it; bytes of the last component.
     public var name: [UInt8]
-    /// Bytes in all; nil as long as that is not known. A folder: the sum over the children known so far.
+    /// Bytes in all; nil as long as that is not known.
+    ///
+    /// A folder: the sum over the children known so far.
     public var size: Int64?
-    /// Bytes that are safely there. A folder: the sum over its children.
+    /// Bytes that are safely there.
+    ///
+    /// A folder: the sum over its children.
     public var transferred: Int64
     /// Bytes a second at present; 0 unless it runs in this process.
     public var speed: Int64
@@ -127,7 +131,9 @@ public struct TransferRecord: Sendable, Identifiable {
     public var uploadID: String?
     /// How the bytes were checked.
     public var verification: TransferVerification
-    /// Children of a folder or group: all, finished, failed. Zero for files.
+    /// Children of a folder or group: all, finished, failed.
+    ///
+    /// Zero for files.
     public var children: TransferCounts
     /// Why it failed or stopped.
     public var error: TransferFailure?

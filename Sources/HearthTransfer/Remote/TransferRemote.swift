@@ -303,6 +303,8 @@ struct TransferRemote: Sendable {
     /// - Parameters:
     ///   - path: the directory.
     ///   - cursor: ``Page/next`` of the page before; nil for the first.
+    /// - Returns: the page.
+    /// - Throws: what the server or the network said.
     func list(_ path: RemotePath, after cursor: String?) async throws(ClientError) -> Page {
         var query = [("limit", "1000")]
         var page = 1
@@ -337,6 +339,7 @@ struct TransferRemote: Sendable {
     ///   - ifRange: the validator under which the range counts; another version comes as a whole.
     ///   - sink: is given the head, and then the bytes.
     ///   - lane: whose connections.
+    /// - Throws: what the server or the network said; 416 is an HTTP status.
     func download(
         _ path: RemotePath,
         range: Range<Int64>?,

@@ -1,6 +1,8 @@
 import HearthClient
 
-/// One call of a transfer. The engine repeats by its own rules, so a provider sends each of them once.
+/// One call of a transfer.
+///
+/// The engine repeats by its own rules, so a provider sends each of them once.
 struct TransferTarget: Target {
     typealias Response = ProviderReply
 

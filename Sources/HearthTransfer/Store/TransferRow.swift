@@ -60,7 +60,9 @@ struct TransferRow: Sendable {
     var conflict: WireConflictRule
     var identification = ""
     var flags: Flags = []
-    /// Upload: the identity of the file here. Download: the validator of the file there.
+    /// Upload: the identity of the file here.
+    ///
+    /// Download: the validator of the file there.
     var source: String?
     var hash: String?
     var uploadID: String?

@@ -18,6 +18,7 @@ enum TransferSchema {
     private static let steps = [first]
 
     /// Children hang directly on what was ordered: `pid` and `root` of a child are the same, however deep it lies.
+    ///
     /// `blocks` is a bit for every block of 8 MiB, from the lowest bit of the first byte on.
     private static let first = """
         CREATE TABLE transfers (

@@ -39,6 +39,7 @@ extension TransferStore {
     /// - Parameters:
     ///   - id: what was paused, or stopped.
     ///   - retrying: failed ones too.
+    /// - Throws: ``TransferError/Code/store``.
     func requeue(_ id: TransferID, retrying: Bool) throws(TransferError) {
         try guarded {
             try handle.transaction {

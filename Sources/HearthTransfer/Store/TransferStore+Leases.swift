@@ -77,6 +77,8 @@ extension TransferStore {
     /// - Parameters:
     ///   - ids: what was ordered; children stand for their folder. nil is everything that waits.
     ///   - runner: who takes them.
+    /// - Returns: what was taken, and what was not.
+    /// - Throws: ``TransferError/Code/store``.
     func lease(_ ids: [TransferID]?, by runner: Int64) throws(TransferError) -> LeaseGrant {
         try guarded {
             try handle.transaction {
@@ -181,6 +183,8 @@ extension TransferStore {
     /// - Parameters:
     ///   - id: any record.
     ///   - own: the runner that does not count.
+    /// - Returns: whether one does.
+    /// - Throws: ``TransferError/Code/store``.
     func isLeased(_ id: TransferID, except own: Int64? = nil) throws(TransferError) -> Bool {
         try guarded {
             try handle.transaction {

@@ -6,6 +6,8 @@ extension TransferStore {
     ///   - lane: whose work.
     ///   - after: records after this one.
     ///   - limit: at most so many, so that a folder of any size costs the same memory.
+    /// - Returns: a page.
+    /// - Throws: ``TransferError/Code/store``.
     func turns(
         of root: TransferID,
         _ lane: TransferLane,

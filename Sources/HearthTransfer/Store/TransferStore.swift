@@ -136,6 +136,8 @@ public actor TransferStore {
     ///   - statuses: these states, or all.
     ///   - after: children after this one.
     ///   - limit: at most so many.
+    /// - Returns: a page.
+    /// - Throws: ``TransferError/Code/store``.
     public func children(
         of id: TransferID,
         statuses: Set<TransferStatus>? = nil,

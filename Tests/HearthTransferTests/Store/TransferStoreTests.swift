@@ -3,6 +3,7 @@ import HearthClient
 import HearthTesting
 import HearthTransfer
 import HearthWire
+import Synchronization
 import Testing
 
 @Suite("The queue", .timeLimit(.minutes(5)))
@@ -27,7 +28,10 @@ struct TransferStoreTests {
         let fixture = try TransferFixture()
         let group = try await fixture.engine.group("many", area: "home", direction: .download)
         let orders = try (0..<100_000).map { n in
-            var order = try fixture.download("dir/some file with a name \(n)", to: "out/some file with a name \(n)")
+            var order = try fixture.download(
+                "dir/some file with a name \(n)",
+                to: "out/some file with a name \(n)"
+            )
             order.group = group
             order.size = 10
             return order

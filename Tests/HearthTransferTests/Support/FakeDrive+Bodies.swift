@@ -32,7 +32,11 @@ extension FakeDrive {
         guard let cut = type.firstRange(of: "boundary=") else {
             var fields: [String: [UInt8]] = [:]
             for pair in body.split(separator: UInt8(ascii: "&")) {
-                let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                let halves = pair.split(
+                    separator: UInt8(ascii: "="),
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
                 fields[String(decoding: halves[0], as: UTF8.self)] =
                     halves.count > 1 ? PercentEncoding.decode(halves[1]) ?? [] : []
             }
@@ -44,7 +48,9 @@ extension FakeDrive {
             guard let end = index(of: Array("\r\n\r\n".utf8), in: part) else { continue }
             let head = String(decoding: part[..<end], as: UTF8.self)
             guard let name = head.firstRange(of: " name=\"") else { continue }
-            fields[String(head[name.upperBound...].prefix { $0 != "\"" })] = Array(part[(end + 4)...].dropLast(2))
+            fields[String(head[name.upperBound...].prefix { $0 != "\"" })] = Array(
+                part[(end + 4)...].dropLast(2)
+            )
         }
         return fields
     }
@@ -62,10 +68,19 @@ extension FakeDrive {
     private static func index(of needle: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { hay in
             needle.withUnsafeBytes { needle in
-                guard let start = hay.baseAddress, let what = needle.baseAddress,
-                    let found = memmem(start, hay.count, what, needle.count)
-                else { return nil }
-                return UnsafeRawPointer(found) - start
+                guard let start = hay.baseAddress, let what = needle.baseAddress, let first = needle.first
+                else {
+                    return nil
+                }
+                var position = 0
+                while hay.count - position >= needle.count {
+                    let rest = hay.count - position - needle.count + 1
+                    guard let found = memchr(start + position, Int32(first), rest) else { return nil }
+                    position = UnsafeRawPointer(found) - start
+                    if memcmp(start + position, what, needle.count) == 0 { return position }
+                    position += 1
+                }
+                return nil
             }
         }
     }

@@ -5,9 +5,15 @@ import Foundation
 #endif
 import HearthClient
 import HearthWire
+import Synchronization
 
 extension FakeDrive {
-    func answer(_ method: String, _ route: String, _ body: [UInt8], _ request: TransportRequest) -> TransportResponse {
+    func answer(
+        _ method: String,
+        _ route: String,
+        _ body: [UInt8],
+        _ request: TransportRequest
+    ) -> TransportResponse {
         let parts = route.split(separator: "/").map(String.init)
         switch (method, parts.first ?? "", parts.count) {
         case ("POST", "uploads", 1): return create(body)
@@ -24,7 +30,8 @@ extension FakeDrive {
     }
 
     private func create(_ body: [UInt8]) -> TransportResponse {
-        guard let json = try? JSONValue(parsing: body, maximumDepth: 8), let href = json["href"]?.string else {
+        guard let json = try? JSONValue(parsing: body, maximumDepth: 8), let href = json["href"]?.string
+        else {
             return Self.refusal(.badRequest, 400)
         }
         return state.withLock { state in
@@ -50,7 +57,8 @@ extension FakeDrive {
     private static func text(_ id: String, _ upload: Upload?, _ state: State) -> String {
         let chunks = (upload?.chunks ?? [:]).sorted { $0.key < $1.key }
             .map { "{\"id\":\($0.key),\"size\":\($0.value.count)}" }.joined(separator: ",")
-        var text = "{\"status\":0,\"data\":{\"upload_id\":\"\(id)\",\"chunk_size\":8388608,\"chunks\":[\(chunks)]"
+        var text =
+            "{\"status\":0,\"data\":{\"upload_id\":\"\(id)\",\"chunk_size\":8388608,\"chunks\":[\(chunks)]"
         if let size = upload?.size { text += ",\"size\":\(size)" }
         if let result = upload?.result { text += ",\"resource\":" + resource(result, state) }
         return text + "}}"
@@ -153,14 +161,18 @@ extension FakeDrive {
             guard let path = Self.place(bytes, path, text("on_conflict"), modified, &state) else {
                 return Self.refusal(.nameInUse, 409)
             }
-            return Self.reply("{\"status\":0,\"data\":{\"resource\":\(Self.resource(path, state)),\"chunks\":[]}}")
+            return Self.reply(
+                "{\"status\":0,\"data\":{\"resource\":\(Self.resource(path, state)),\"chunks\":[]}}"
+            )
         }
     }
 
     private func list(_ path: String, _ request: TransportRequest) -> TransportResponse {
         let query = request.url.split(separator: "?").dropFirst().first ?? ""
         var start = 0
-        for item in query.split(separator: "&") where item.hasPrefix("cursor=") { start = Int(item.dropFirst(7)) ?? 0 }
+        for item in query.split(separator: "&") where item.hasPrefix("cursor=") {
+            start = Int(item.dropFirst(7)) ?? 0
+        }
         return state.withLock { state in
             let inside = Set(state.files.keys).union(state.directories).filter {
                 $0.hasPrefix(path + "/") && !$0.dropFirst(path.count + 1).contains("/")
@@ -179,9 +191,15 @@ extension FakeDrive {
 
     // MARK: Downloads
 
-    func download(_ route: String, _ request: TransportRequest, _ fault: Fault?) throws(TransportError) -> TransportResponse {
+    func download(
+        _ route: String,
+        _ request: TransportRequest,
+        _ fault: Fault?
+    ) throws(TransportError) -> TransportResponse {
         let path = Self.decode(String(route.dropFirst("/download".count)))
-        guard let file = state.withLock({ $0.files[path] }) else { return Self.refusal(.resourceNotFound, 404) }
+        guard let file = state.withLock({ $0.files[path] }) else {
+            return Self.refusal(.resourceNotFound, 404)
+        }
         let tag = "\"v\(file.version)\""
         var headers: HeaderFields = ["Content-Type": "application/octet-stream", "Accept-Ranges": "bytes"]
         headers["ETag"] = (file.isYoung ? "W/" : "") + tag
@@ -192,7 +210,9 @@ extension FakeDrive {
         var bytes = file.bytes[...]
         var status = 200
         let mayRange = request.headers["If-Range"].map { $0 == tag && !file.isYoung } ?? true
-        if mayRange, let range = request.headers["Range"]?.dropFirst(6).split(separator: "-").compactMap({ Int($0) }) {
+        if mayRange,
+            let range = request.headers["Range"]?.dropFirst(6).split(separator: "-").compactMap({ Int($0) })
+        {
             guard range[0] < bytes.count else { return Self.refusal(.illegalParameter, 416) }
             let end = min(bytes.count, range[1] + 1)
             headers["Content-Range"] = "bytes \(range[0])-\(end - 1)/\(bytes.count)"
@@ -201,7 +221,9 @@ extension FakeDrive {
         }
         headers["Content-Length"] = String(bytes.count)
         let head = TransportResponse.Head(status: status, headers: headers)
-        guard let sink = request.sink else { return TransportResponse(head: head, body: .bytes(Array(bytes))) }
+        guard let sink = request.sink else {
+            return TransportResponse(head: head, body: .bytes(Array(bytes)))
+        }
         var limit = bytes.count
         if case .cut(let after) = fault { limit = min(limit, after) }
         do {

@@ -15,6 +15,8 @@ final class FakeDrive: Transport {
         case cut(after: Int)
         /// The server refuses with this code.
         case code(WireCode, status: Int)
+        /// It waits for something first, and then works.
+        case hold(@Sendable () async -> Void)
         /// A page of some gateway.
         case gateway(Int)
     }
@@ -84,6 +86,9 @@ final class FakeDrive: Transport {
         state.withLock { $0.requests.append(line) }
         switch fault {
         case .refuse(let kind): throw TransportError(kind)
+        case .hold(let wait):
+            await wait()
+            if Task.isCancelled { throw TransportError(.cancelled) }
         case .gateway(let status):
             return TransportResponse(head: .init(status: status), body: .bytes(Array("<html>".utf8)))
         case .code(let code, let status):
@@ -95,7 +100,9 @@ final class FakeDrive: Transport {
             return Self.reply("{\"status\":10016,\"reason\":\"\"}", status: 401)
         }
         let body = try await Self.read(request.body)
-        guard path.hasPrefix("/api/v1") else { return Self.reply("{\"status\":3,\"reason\":\"\"}", status: 404) }
+        guard path.hasPrefix("/api/v1") else {
+            return Self.reply("{\"status\":3,\"reason\":\"\"}", status: 404)
+        }
         let route = String(path.dropFirst(7))
         if route.hasPrefix("/download/") {
             return try download(route, request, fault)
@@ -109,7 +116,10 @@ final class FakeDrive: Transport {
     static func reply(_ text: String, status: Int = 200, headers: HeaderFields = [:]) -> TransportResponse {
         var headers = headers
         headers["Content-Type"] = "application/json"
-        return TransportResponse(head: .init(status: status, headers: headers), body: .bytes(Array(text.utf8)))
+        return TransportResponse(
+            head: .init(status: status, headers: headers),
+            body: .bytes(Array(text.utf8))
+        )
     }
 
     static func refusal(_ code: WireCode, _ status: Int) -> TransportResponse {

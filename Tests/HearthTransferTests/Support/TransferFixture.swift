@@ -38,8 +38,7 @@ struct TransferFixture {
     /// A file here, with bytes of a seed.
     @discardableResult
     func file(_ name: String, _ count: Int, seed: UInt64 = 1) throws -> [UInt8] {
-        var generator = SplitMix64(seed: seed)
-        let bytes = generator.bytes(count)
+        let bytes = Self.bytes(count, seed: seed)
         try write(name, bytes)
         return bytes
     }
@@ -47,12 +46,14 @@ struct TransferFixture {
     func write(_ name: String, _ bytes: [UInt8]) throws {
         let path = directory.appending(name)
         makeParents(of: path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failed(errno: errno) }
-        defer { close(descriptor) }
+        defer { Glibc.close(descriptor) }
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+            }
             guard count > 0 else { throw Failed(errno: errno) }
             written += count
         }
@@ -68,9 +69,9 @@ struct TransferFixture {
     }
 
     func read(_ name: String) -> [UInt8]? {
-        let descriptor = open(directory.appending(name), O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(directory.appending(name), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        defer { Glibc.close(descriptor) }
         var status = stat()
         fstat(descriptor, &status)
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
@@ -80,7 +81,11 @@ struct TransferFixture {
 
     func local(_ name: String) -> LocalPath { LocalPath(directory.appending(name)) }
 
-    func upload(_ name: String, to remote: String? = nil, _ conflict: WireConflictRule = .rename) throws -> UploadOrder {
+    func upload(
+        _ name: String,
+        to remote: String? = nil,
+        _ conflict: WireConflictRule = .rename
+    ) throws -> UploadOrder {
         UploadOrder(
             area: "home",
             source: .path(local(name)),
@@ -146,4 +151,37 @@ extension TransferFixture {
         var status = stat()
         return stat(directory.appending(name), &status) == 0 ? Int64(status.st_mtim.tv_sec) : -1
     }
+}
+
+extension TransferFixture {
+    /// Bytes of a seed, no two pages of 4 KiB alike.
+    static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
+        var generator = SplitMix64(seed: seed)
+        let page = generator.bytes(4_096)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = count
+            guard let start = buffer.baseAddress else { return }
+            var number: UInt64 = seed << 32
+            for offset in stride(from: 0, to: count, by: 4_096) {
+                let length = min(4_096, count - offset)
+                page.withUnsafeBytes { _ = memcpy(start + offset, $0.baseAddress, length) }
+                if length >= 8 {
+                    withUnsafeBytes(of: number) { _ = memcpy(start + offset, $0.baseAddress, 8) }
+                }
+                number += 1
+            }
+        }
+    }
+}
+
+/// Whether both hold the same bytes; says no more when they do not, since they may be many.
+func isSame(_ found: [UInt8]?, _ wanted: [UInt8]) -> Bool {
+    guard let found else { return false }
+    return found.count == wanted.count
+        && found.withUnsafeBytes { a in
+            wanted.withUnsafeBytes { b in
+                guard let a = a.baseAddress, let b = b.baseAddress else { return true }
+                return memcmp(a, b, wanted.count) == 0
+            }
+        }
 }
