@@ -60,7 +60,7 @@ struct Drive {
         var continuation: CheckedContinuation<Void, Never>?
     }
 
-    /// Files that were ordered by themselves, summed up for the progress.
+    /// Files that were ordered by themselves and folders that have ended, summed up for the progress.
     struct Singles {
         var files = 0
         var finished = 0

@@ -225,7 +225,15 @@ extension TransferEngine {
     /// Takes a root off the work and tells whoever waits for it.
     private func conclude(_ id: TransferID, _ row: TransferRow?) async {
         guard let root = drive?.roots.removeValue(forKey: id) else { return }
-        if root.hasChildren { drive?.parents.removeAll { $0 == id } }
+        if root.hasChildren {
+            drive?.parents.removeAll { $0 == id }
+            // The progress goes on counting what has ended.
+            drive?.singles.files += row?.children.total ?? 0
+            drive?.singles.finished += row?.children.finished ?? 0
+            drive?.singles.failed += row?.children.failed ?? 0
+            drive?.singles.size += row?.size ?? 0
+            drive?.singles.transferred += row?.transferred ?? 0
+        }
         if let runner = drive?.runner { try? await store.release(id, by: runner) }
         var part = RunOutcome()
         if let row, let known = try? await RunOutcome.of(row, store) { part = known }

@@ -89,10 +89,12 @@ extension TransferStore {
         )
     }
 
-    /// Unfinished records of a root that hold something outside the queue: an upload there, a temporary file here.
+    /// Unfinished records of a root that may hold something outside the queue: an upload there, a temporary file here,
+    /// which of small files is not on record.
     func holdings(of root: TransferID, after: Int64, limit: Int) throws(TransferError) -> [TransferRow] {
         try list(
-            "root = ? AND id > ? AND status <> 3 AND (upload_id IS NOT NULL OR part IS NOT NULL)",
+            "root = ? AND id > ? AND status <> 3 "
+                + "AND (upload_id IS NOT NULL OR part IS NOT NULL OR (direction = 1 AND kind = 0))",
             [.int(root.rawValue), .int(after), .int(Int64(limit))]
         )
     }

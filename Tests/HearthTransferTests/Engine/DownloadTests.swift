@@ -26,7 +26,7 @@ struct DownloadTests {
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
         #expect(outcome.verified == [.hash: 1])
-        #expect(isSame(fixture.read("out"), bytes))
+        expectSame(fixture.read("out"), bytes)
         #expect(fixture.modified("out") == 0 || fixture.modified("out") > 0)
         #expect(fixture.names(".").filter { $0.hasSuffix("part") }.isEmpty)
     }
@@ -37,7 +37,7 @@ struct DownloadTests {
         fixture.drive.put("f", Self.bytes(20 << 20), isDigestKnown: false)
         let id = try await fixture.engine.download(fixture.download("f", to: "out"))
         #expect(try await fixture.engine.run([id]).verified == [.length: 1])
-        #expect(isSame(fixture.read("out"), Self.bytes(20 << 20)))
+        expectSame(fixture.read("out"), Self.bytes(20 << 20))
     }
 
     @Test("go on in the middle of a block after a break, and fetch nothing twice")
@@ -57,7 +57,7 @@ struct DownloadTests {
         let id = try await fixture.engine.download(fixture.download("f", to: "out"))
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
-        #expect(isSame(fixture.read("out"), bytes))
+        expectSame(fixture.read("out"), bytes)
         #expect(outcome.bytes <= (40 << 20) + (8 << 20))
     }
 
@@ -74,13 +74,13 @@ struct DownloadTests {
                 count += 1
                 return count
             }
-            if n == 4 { drive.put("f", later, isDigestKnown: isDigestKnown) }
+            if n == 3 { drive.put("f", later, isDigestKnown: isDigestKnown) }
             return nil
         }
         let id = try await fixture.engine.download(fixture.download("f", to: "out"))
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
-        #expect(isSame(fixture.read("out"), later))
+        expectSame(fixture.read("out"), later)
     }
 
     @Test("go on where another engine stopped")
@@ -94,7 +94,7 @@ struct DownloadTests {
                 count += 1
                 return count
             }
-            return n > 3 ? .code(.unauthorized, status: 401) : nil
+            return n > 2 ? .code(.unauthorized, status: 401) : nil
         }
         let id = try await first.engine.download(first.download("f", to: "out"))
         #expect(try await first.engine.run([id]).stops.first?.wireCode == .unauthorized)
@@ -106,7 +106,7 @@ struct DownloadTests {
         let outcome = try await second.engine.run([id])
         #expect(outcome.isComplete)
         #expect(outcome.bytes == Int64(40 << 20) - had)
-        #expect(isSame(second.read("out"), bytes))
+        expectSame(second.read("out"), bytes)
     }
 
     @Test("keep to the rule for names that are taken", arguments: WireConflictRule.allCases)
@@ -118,15 +118,15 @@ struct DownloadTests {
         let outcome = try await fixture.engine.run([id])
         switch rule {
         case .rename:
-            #expect(isSame(fixture.read("a.txt"), [1]))
-            #expect(isSame(fixture.read("a(1).txt"), [7, 7]))
-        case .replace: #expect(isSame(fixture.read("a.txt"), [7, 7]))
+            expectSame(fixture.read("a.txt"), [1])
+            expectSame(fixture.read("a(1).txt"), [7, 7])
+        case .replace: expectSame(fixture.read("a.txt"), [7, 7])
         case .fail:
             #expect(outcome.failures.first?.failure.code == .localExists)
-            #expect(isSame(fixture.read("a.txt"), [1]))
+            expectSame(fixture.read("a.txt"), [1])
         case .skip:
             #expect(outcome.skipped == 1)
-            #expect(isSame(fixture.read("a.txt"), [1]))
+            expectSame(fixture.read("a.txt"), [1])
         }
     }
 
@@ -139,8 +139,10 @@ struct DownloadTests {
         let id = try await fixture.engine.download(fixture.download("d", to: "out", isFolder: true))
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
-        for n in 0..<10 { #expect(fixture.read("out/f\(n)") == Self.bytes(n * 1_000, seed: UInt64(n))) }
-        #expect(isSame(fixture.read("out/sub/large"), Self.bytes(9 << 20)))
+        for n in 0..<10 {
+            expectSame(fixture.read("out/f\(n)"), Self.bytes(n * 1_000, seed: UInt64(n)))
+        }
+        expectSame(fixture.read("out/sub/large"), Self.bytes(9 << 20))
         #expect(fixture.names("out").contains("empty"))
         let record = try #require(try await fixture.store.record(id))
         #expect(record.status == .finished)
@@ -168,9 +170,9 @@ struct DownloadTests {
         }
         let id = try await fixture.engine.download(fixture.download("f", to: "out"))
         _ = try await fixture.engine.run([id])
-        #expect(fixture.names(".").contains("out.hearth-part"))
+        #expect(fixture.names(".").contains { $0.hasSuffix(".hearth-part") })
         try await fixture.engine.remove(id)
-        #expect(!fixture.names(".").contains("out.hearth-part"))
+        #expect(!fixture.names(".").contains { $0.hasSuffix(".hearth-part") })
         #expect(try await fixture.store.record(id) == nil)
     }
 }

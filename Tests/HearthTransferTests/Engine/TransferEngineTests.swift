@@ -24,7 +24,7 @@ struct TransferEngineTests {
         gate.open()
         try await fixture.engine.resume(id)
         #expect(try await fixture.engine.run([id]).isComplete)
-        #expect(isSame(fixture.drive.bytes("large"), bytes))
+        expectSame(fixture.drive.bytes("large"), bytes)
         #expect(fixture.drive.count("POST /api/v1/uploads/u1/complete") == 1)
     }
 
@@ -74,7 +74,7 @@ struct TransferEngineTests {
         gate.open()
         await fixture.engine.networkChanged(NetworkPath(kind: .wifi))
         #expect(try await run.value.isComplete)
-        #expect(isSame(fixture.drive.bytes("large"), bytes))
+        expectSame(fixture.drive.bytes("large"), bytes)
     }
 
     @Test("stops a folder whose password is missing, and one without space")
@@ -167,10 +167,8 @@ struct TransferEngineTests {
         let outcome = try await fixture.engine.run()
         #expect(outcome.isComplete, "\(outcome)")
         for (name, bytes) in wanted {
-            #expect(
-                name.hasPrefix("up") ? fixture.drive.bytes(name) == bytes : fixture.read(name) == bytes,
-                "\(name)"
-            )
+            let found = name.hasPrefix("up") ? fixture.drive.bytes(name) : fixture.read(name)
+            expectSame(found, bytes)
         }
         #expect(fixture.names("down").filter { $0.hasSuffix("part") }.isEmpty)
         for id in [up, down] {

@@ -19,7 +19,7 @@ struct UploadTests {
         #expect(outcome.isComplete)
         #expect(outcome.finished == 1)
         #expect(outcome.verified == [.hash: 1])
-        #expect(isSame(fixture.drive.bytes("a b#%.bin"), bytes))
+        expectSame(fixture.drive.bytes("a b#%.bin"), bytes)
         let record = try #require(try await fixture.store.record(id))
         #expect(record.status == .finished)
         #expect(record.transferred == Int64(size))
@@ -49,7 +49,7 @@ struct UploadTests {
         let id = try await fixture.engine.upload(fixture.upload("large"))
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
-        #expect(isSame(fixture.drive.bytes("large"), bytes))
+        expectSame(fixture.drive.bytes("large"), bytes)
         // Only the lost reply's chunk arrived twice.
         #expect(fixture.drive.state.withLock { $0.chunkBytes } <= (40 << 20) + (8 << 20))
         #expect(outcome.repeated <= 4 * 8 << 20)
@@ -76,7 +76,7 @@ struct UploadTests {
         try await second.engine.resume(id)
         let outcome = try await second.engine.run()
         #expect(outcome.isComplete)
-        #expect(isSame(second.drive.bytes("large"), bytes))
+        expectSame(second.drive.bytes("large"), bytes)
         #expect(second.drive.state.withLock { $0.chunkBytes } - sent <= (33 << 20) - (known - 1) * (8 << 20))
         #expect(second.drive.count("POST /api/v1/uploads") == 2)
     }
@@ -98,7 +98,7 @@ struct UploadTests {
         }
         let id = try await fixture.engine.upload(fixture.upload("large"))
         #expect(try await fixture.engine.run([id]).isComplete)
-        #expect(isSame(fixture.drive.bytes("large"), bytes))
+        expectSame(fixture.drive.bytes("large"), bytes)
     }
 
     @Test("send the changed file when it changes while it is sent")
@@ -125,7 +125,7 @@ struct UploadTests {
         let id = try await fixture.engine.upload(fixture.upload("large"))
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
-        #expect(isSame(drive.bytes("large"), later.withLock { $0 }))
+        expectSame(drive.bytes("large"), later.withLock { $0 })
         _ = directory
     }
 
@@ -162,16 +162,16 @@ struct UploadTests {
             let outcome = try await fixture.engine.run([id])
             switch rule {
             case .rename:
-                #expect(isSame(fixture.drive.bytes("f"), [1, 2, 3]))
-                #expect(isSame(fixture.drive.bytes("f(1)"), bytes))
-            case .replace: #expect(isSame(fixture.drive.bytes("f"), bytes))
+                expectSame(fixture.drive.bytes("f"), [1, 2, 3])
+                expectSame(fixture.drive.bytes("f(1)"), bytes)
+            case .replace: expectSame(fixture.drive.bytes("f"), bytes)
             case .fail:
                 #expect(outcome.failures.first?.failure.wireCode == .nameInUse)
-                #expect(isSame(fixture.drive.bytes("f"), [1, 2, 3]))
+                expectSame(fixture.drive.bytes("f"), [1, 2, 3])
             case .skip:
                 #expect(outcome.skipped == 1)
                 #expect(outcome.isComplete)
-                #expect(isSame(fixture.drive.bytes("f"), [1, 2, 3]))
+                expectSame(fixture.drive.bytes("f"), [1, 2, 3])
             }
         }
     }
@@ -187,8 +187,8 @@ struct UploadTests {
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
         #expect(outcome.leftOut.map(\.failure.code) == [.symbolicLink])
-        #expect(isSame(fixture.drive.bytes("target/d/one"), one))
-        #expect(isSame(fixture.drive.bytes("target/d/deep/er/two"), two))
+        expectSame(fixture.drive.bytes("target/d/one"), one)
+        expectSame(fixture.drive.bytes("target/d/deep/er/two"), two)
         #expect(fixture.drive.state.withLock { $0.directories.contains("/s/1/target/d/empty") })
         let record = try #require(try await fixture.store.record(id))
         #expect(record.status == .finished)
@@ -228,7 +228,7 @@ struct UploadTests {
         )
         let id = try await fixture.engine.upload(order)
         #expect(try await fixture.engine.run([id]).isComplete)
-        #expect(isSame(fixture.drive.bytes("out"), bytes))
+        expectSame(fixture.drive.bytes("out"), bytes)
         #expect(try await fixture.store.record(id)?.size == Int64(size))
     }
 }

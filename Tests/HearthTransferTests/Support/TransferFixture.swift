@@ -3,6 +3,7 @@ import HearthClient
 import HearthTesting
 import HearthTransfer
 import HearthWire
+import Testing
 
 /// A queue, an engine and a drive in memory.
 struct TransferFixture {
@@ -164,9 +165,10 @@ extension TransferFixture {
             var number: UInt64 = seed << 32
             for offset in stride(from: 0, to: count, by: 4_096) {
                 let length = min(4_096, count - offset)
-                page.withUnsafeBytes { _ = memcpy(start + offset, $0.baseAddress, length) }
+                UnsafeMutableRawBufferPointer(start: start + offset, count: length)
+                    .copyBytes(from: page.prefix(length))
                 if length >= 8 {
-                    withUnsafeBytes(of: number) { _ = memcpy(start + offset, $0.baseAddress, 8) }
+                    UnsafeMutableRawPointer(start + offset).storeBytes(of: number, as: UInt64.self)
                 }
                 number += 1
             }
@@ -174,14 +176,20 @@ extension TransferFixture {
     }
 }
 
-/// Whether both hold the same bytes; says no more when they do not, since they may be many.
-func isSame(_ found: [UInt8]?, _ wanted: [UInt8]) -> Bool {
-    guard let found else { return false }
-    return found.count == wanted.count
-        && found.withUnsafeBytes { a in
-            wanted.withUnsafeBytes { b in
-                guard let a = a.baseAddress, let b = b.baseAddress else { return true }
-                return memcmp(a, b, wanted.count) == 0
+/// Expects the same bytes; says no more when they are not, since they may be many.
+func expectSame(
+    _ found: [UInt8]?,
+    _ wanted: [UInt8],
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let isSame = found.map { found in
+        found.count == wanted.count
+            && found.withUnsafeBytes { a in
+                wanted.withUnsafeBytes { b in
+                    guard let a = a.baseAddress, let b = b.baseAddress else { return true }
+                    return memcmp(a, b, wanted.count) == 0
+                }
             }
-        }
+    }
+    #expect(isSame == true, sourceLocation: sourceLocation)
 }
