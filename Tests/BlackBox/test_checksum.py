@@ -49,9 +49,9 @@ def test_by_encoded_path(owner, folder, disk):
     assert ask(owner, {"href": f"{folder}/caf%E9"}).data["sha256"] == hashlib.sha256(b"bytes").hexdigest()
 
 
-def test_refusals(owner, visitor, folder):
+def test_refusals(owner, member, folder):
     owner.upload(f"{folder}/mine", b"x").ok()
-    assert visitor.json("POST", "/checksum", {"path": f"{folder}/mine"}, base=V1).refused(code.NO_AUTHORISATION_ON_PATH)
+    member.json("POST", "/checksum", {"path": f"{folder}/mine"}, base=V1).refused(code.NO_AUTHORISATION_ON_PATH)
     owner.json("POST", "/checksum", {"path": f"{folder}/none"}, base=V1).refused(code.NO_SUCH_FILE)
     owner.json("POST", "/checksum", {}, base=V1).refused(code.BAD_REQUEST)
 

@@ -1,3 +1,4 @@
+import HearthCrypto
 import HearthDrive
 import HearthHTTP
 import HearthStorage

@@ -165,6 +165,10 @@ extension TransferEngine {
             return
         }
         let failed = states[.failed] ?? 0
+        if row.lane == .folder {
+            // Its list broke off: what had been listed is done, and the folder keeps the reason.
+            return await conclude(id, row)
+        }
         if failed > 0 {
             row.status = .failed
             row.failure = TransferFailure(code: .someFailed, detail: "\(failed)/\(row.children.total)")
