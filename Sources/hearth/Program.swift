@@ -12,7 +12,7 @@ enum Program {
 
     /// Reads the process's command line, runs it, and ends the process.
     static func main() -> Never {
-        var arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = ByteText.commandLine
         if arguments == ["--version"] { arguments = ["version"] }
         if arguments.first == "help" { arguments = Array(arguments.dropFirst()) + ["--help"] }
         do {
@@ -49,6 +49,9 @@ enum Program {
     }
 
     private static func runServer(_ parsed: ParsedArguments) -> Never {
+        if ByteText.commandLine.contains(where: ByteText.hasMarks) {
+            ClientProgram.end(UsageError("on the server itself names are UTF-8"))
+        }
         if let option = ["json", "no-input", "area"].first(where: { parsed.flag($0) }) {
             let command = parsed.command.joined(separator: " ")
             ClientProgram.end(

@@ -139,7 +139,7 @@ enum BackupCommand {
         }
         let set = BackupSet(
             area: item.drive.area.id,
-            local: LocalPath(place.resolved),
+            local: place.source,
             remote: item.path,
             label: await item.drive.text(item.path),
             kinds: Set(context.parsed.values("type").compactMap { BackupKind(rawValue: $0) }),

@@ -160,8 +160,8 @@ private struct Getting {
         }
         let name = item.path.lastComponent ?? Array(entry.name.replacing("/", with: "_").utf8)
         let local = isInto ? target.local.appending(name) : target.local
-        let path = local.description
-        let given = isInto ? Self.join(target.text, String(decoding: name, as: UTF8.self)) : target.text
+        let path = ByteText.text(local.bytes)
+        let given = isInto ? Self.join(target.text, ByteText.text(name)) : target.text
         let shown = await item.drive.text(item.path)
         if !options.isDryRun {
             try await known.wait(.download, local: local, remote: item.path, context.output)
@@ -179,7 +179,7 @@ private struct Getting {
             if needsTree {
                 let tree = try await RemoteTree(item.drive, item.path, filter: options.filter)
                 for (below, file) in tree.files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-                    let text = String(decoding: below, as: UTF8.self)
+                    let text = ByteText.text(below)
                     if let mine = try? LocalEntry.at(path + "/" + text), mine.kind == .file,
                         try await same.isSame(path + "/" + text, mine, file)
                     {
@@ -195,7 +195,7 @@ private struct Getting {
             if !filter.isEmpty || !found.isEmpty {
                 let unchanged = found
                 selection = { path, isFolder in
-                    let text = String(decoding: path, as: UTF8.self)
+                    let text = ByteText.text(path)
                     return isFolder
                         ? filter.enters(folder: text) : filter.takes(file: text) && !unchanged.contains(path)
                 }

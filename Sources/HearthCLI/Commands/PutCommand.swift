@@ -143,7 +143,7 @@ private struct Putting {
         isInto: Bool
     ) throws(CommandError) -> RemotePath {
         guard isInto else { return target.path }
-        guard let path = target.path.appending(place.name) else {
+        guard let path = target.path.appending(ByteText.bytes(place.name)) else {
             throw CommandError(.usage, "没有名称：\(place.text)", "'\(place.text)' has no name to give it there")
         }
         return path
@@ -170,7 +170,7 @@ private struct Putting {
         let shown = await drive.text(remote)
         // A link that is named itself means what it points to; those below follow --links.
         let isLink = (try? LocalEntry.at(place.path, followsLinks: false))?.kind == .link
-        let source = isLink ? LocalPath(place.resolved) : place.local
+        let source = isLink ? place.source : place.local
         if !options.isDryRun {
             try await known.wait(.upload, local: source, remote: remote, context.output)
         }
@@ -195,7 +195,7 @@ private struct Putting {
             let filter = options.filter
             if !filter.isEmpty || !same.isEmpty {
                 selection = { path, isFolder in
-                    let text = String(decoding: path, as: UTF8.self)
+                    let text = ByteText.text(path)
                     return isFolder
                         ? filter.enters(folder: text) : filter.takes(file: text) && !same.contains(path)
                 }
@@ -232,7 +232,7 @@ private struct Putting {
         guard !tree.files.isEmpty else { return [] }
         var pairs: [(path: String, entry: LocalEntry, file: RemoteTree.File)] = []
         try LocalTree(place.path, filter: options.filter).walk { entry throws(CommandError) in
-            guard entry.kind == .file, let file = tree.files[Array(entry.path.utf8)] else { return }
+            guard entry.kind == .file, let file = tree.files[ByteText.bytes(entry.path)] else { return }
             pairs.append((place.path + "/" + entry.path, entry, file))
         } problem: { _ in
             // The engine meets it too, and tells.
@@ -240,7 +240,7 @@ private struct Putting {
         let same = SameFiles(drive, options.comparison)
         var found: Set<[UInt8]> = []
         for pair in pairs where try await same.isSame(pair.path, pair.entry, pair.file) {
-            found.insert(Array(pair.entry.path.utf8))
+            found.insert(ByteText.bytes(pair.entry.path))
         }
         plan.unchanged += found.count
         return found
@@ -256,7 +256,7 @@ private struct Putting {
     ) throws(CommandError) {
         var found: [LocalEntry] = []
         try LocalTree(place.path, filter: options.filter).walk { entry throws(CommandError) in
-            if entry.kind == .file, !same.contains(Array(entry.path.utf8)) { found.append(entry) }
+            if entry.kind == .file, !same.contains(ByteText.bytes(entry.path)) { found.append(entry) }
         } problem: { problem in
             context.output.note(problem.error.phrase)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 
 /// A file or folder of this computer, as a walk finds it.
 package struct LocalEntry: Sendable, Hashable {
@@ -14,7 +15,8 @@ package struct LocalEntry: Sendable, Hashable {
         case special
     }
 
-    /// Below the top of the walk, parts separated by `/`; empty for the top itself.
+    /// Below the top of the walk, parts separated by `/`; empty for the top itself. As `ByteText` has it: names need
+    /// not be UTF-8.
     package var path: String
     /// What lies there.
     package var kind: Kind
@@ -50,7 +52,8 @@ package struct LocalEntry: Sendable, Hashable {
     /// - Throws: exit code 3 for nothing there, and others.
     package static func at(_ path: String, followsLinks: Bool = true) throws(CommandError) -> LocalEntry {
         var status = stat()
-        let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+        let bytes = ByteText.path(path)
+        let result = followsLinks ? stat(bytes, &status) : lstat(bytes, &status)
         guard result == 0 else { throw LocalError.failure(path, errno) }
         return LocalEntry(path: "", status)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 
 /// Small files of this computer.
 package enum LocalFile {
@@ -6,7 +7,7 @@ package enum LocalFile {
     ///
     /// - Throws: as other local files.
     package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = open(ByteText.path(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { close(descriptor) }
         var rest = bytes[...]

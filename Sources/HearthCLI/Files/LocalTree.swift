@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 
 /// Walks through a local folder; used by all commands that look at whole trees.
 package struct LocalTree: Sendable {
@@ -39,7 +40,7 @@ package struct LocalTree: Sendable {
         while let folder = waiting.popLast() {
             if Task.isCancelled { throw CommandError(.interrupted, "已中断", "interrupted") }
             let path = folder.isEmpty ? top : top + "/" + folder
-            guard let directory = opendir(path) else {
+            guard let directory = opendir(ByteText.path(path)) else {
                 let error = LocalError.failure(path, errno)
                 if folder.isEmpty { throw error }
                 problem(Problem(path: folder, error: error))
@@ -48,13 +49,9 @@ package struct LocalTree: Sendable {
             defer { closedir(directory) }
             var folders: [String] = []
             for bytes in names(in: directory).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-                guard let name = String(validating: bytes, as: UTF8.self) else {
-                    let shown = String(decoding: bytes, as: UTF8.self)
-                    problem(Problem(path: join(folder, shown), error: Self.notText(shown)))
-                    continue
-                }
                 var status = stat()
-                let full = join(folder, name)
+                let full = join(folder, ByteText.text(bytes))
+                let name = bytes.map { CChar(bitPattern: $0) } + [0]
                 guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
                     // Gone since it was listed is no problem.
                     if errno != ENOENT {
@@ -95,9 +92,5 @@ package struct LocalTree: Sendable {
             if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
         }
         return names
-    }
-
-    private static func notText(_ name: String) -> CommandError {
-        CommandError(.other, "名称不是 UTF-8：\(name)", "the name is not UTF-8: \(name)")
     }
 }

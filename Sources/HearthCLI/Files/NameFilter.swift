@@ -1,3 +1,5 @@
+import HearthArguments
+
 /// Which names of a tree are meant: `--include`, `--exclude` and `--files-from`, for local and remote trees alike.
 ///
 /// Patterns are rclone's: `*` is anything but `/`, `**` anything, `?` one character but `/`, `[a-z]` and `[!a-z]`
@@ -53,7 +55,7 @@ package struct NameFilter: Sendable {
     ///
     /// - Parameter path: below the top of the tree, parts separated by `/`, none at either end.
     package func takes(file path: String) -> Bool {
-        if let listed, !listed.contains(Array(path.utf8)) { return false }
+        if let listed, !listed.contains(ByteText.bytes(path)) { return false }
         if excludes.contains(where: { $0.fits(path, isFolder: false) }) { return false }
         return includes.isEmpty || includes.contains { $0.fits(path, isFolder: false) }
     }
@@ -62,7 +64,7 @@ package struct NameFilter: Sendable {
     ///
     /// - Parameter path: as for files.
     package func enters(folder path: String) -> Bool {
-        if listed != nil, !listedFolders.contains(Array(path.utf8)) { return false }
+        if listed != nil, !listedFolders.contains(ByteText.bytes(path)) { return false }
         return !excludes.contains { $0.fits(path, isFolder: true) }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 
 /// A password that is handed over in a file or on standard input, never on the command line.
 package enum PasswordInput {
@@ -15,7 +16,7 @@ package enum PasswordInput {
     }
 
     private static func content(_ path: String) throws(CommandError) -> String {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? STDIN_FILENO : open(ByteText.path(path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []

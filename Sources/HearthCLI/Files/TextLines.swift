@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 
 /// Text files of the local computer, such as the list of `--files-from`.
 package enum TextLines {
@@ -12,7 +13,7 @@ package enum TextLines {
     }
 
     private static func content(_ path: String) throws(CommandError) -> [String] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? STDIN_FILENO : open(ByteText.path(path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import HearthArguments
 package import HearthClient
 package import HearthWire
 import Synchronization
@@ -112,7 +113,7 @@ package final class Drive: Sendable {
         let roots = try? await roots()
         let label =
             roots.flatMap { roots in roots.root(numbered: id).map { roots.label(of: $0) } } ?? "/s/\(id)"
-        return label + path.components.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
+        return label + path.components.map { "/" + ByteText.text($0) }.joined()
     }
 
     // MARK: Entries

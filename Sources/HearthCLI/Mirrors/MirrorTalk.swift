@@ -1,3 +1,4 @@
+import HearthArguments
 import HearthClient
 import HearthTransfer
 import HearthWire
@@ -156,7 +157,7 @@ struct MirrorPair {
     func order(_ direction: TransferDirection) async -> MirrorOrder {
         var order = MirrorOrder(
             area: drive.area.id,
-            local: LocalPath(place.resolved),
+            local: place.source,
             remote: remote,
             direction: direction
         )
@@ -170,7 +171,7 @@ struct MirrorPair {
         let filter = options.filter
         if !filter.isEmpty {
             order.selection = TreeSelection(keepsEmptyFolders: filter.keepsEmptyFolders) { path, isFolder in
-                let text = String(decoding: path, as: UTF8.self)
+                let text = ByteText.text(path)
                 return isFolder ? filter.enters(folder: text) : filter.takes(file: text)
             }
         }

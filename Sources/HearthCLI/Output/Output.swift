@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 package import HearthWire
 import Synchronization
 
@@ -74,7 +75,7 @@ package final class Output: Sendable {
         writer.beginObject()
         members(&writer)
         writer.endObject()
-        emit(STDOUT_FILENO, writer.bytes + [0x0A])
+        emit(STDOUT_FILENO, Self.json(writer.bytes))
     }
 
     /// Bytes of a file.
@@ -126,7 +127,7 @@ package final class Output: Sendable {
         }
         writer.endObject()
         writer.endObject()
-        emit(STDERR_FILENO, writer.bytes + [0x0A])
+        emit(STDERR_FILENO, Self.json(writer.bytes))
     }
 
     /// Text of the caller's language.
@@ -161,7 +162,15 @@ package final class Output: Sendable {
 
     // MARK: Writing
 
-    private func emit(_ descriptor: Int32, _ text: String) { emit(descriptor, Array(text.utf8)) }
+    /// Names leave as the bytes that they are.
+    private func emit(_ descriptor: Int32, _ text: String) { emit(descriptor, ByteText.bytes(text)) }
+
+    /// JSON is UTF-8: what is none becomes U+FFFD.
+    private static func json(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(0xF4) else { return bytes + [0x0A] }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return Array(String(decoding: ByteText.bytes(text), as: UTF8.self).utf8) + [0x0A]
+    }
 
     private func emit(_ descriptor: Int32, _ bytes: [UInt8]) {
         state.withLock { state in

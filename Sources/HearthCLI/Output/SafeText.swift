@@ -1,11 +1,17 @@
+import HearthArguments
+
 /// Names of others on a terminal: what would steer it is shown, not obeyed.
 package enum SafeText {
     /// Control characters, line breaks and direction marks as `\u{…}` or their usual escapes; a backslash stays as
-    /// it is, because almost every name with one has nothing to hide.
+    /// it is, because almost every name with one has nothing to hide. A byte that is no UTF-8 becomes `\xff`.
     package static func shown(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: steers) else { return text }
+        guard ByteText.hasMarks(text) || text.unicodeScalars.contains(where: steers) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
+            if let byte = ByteText.byte(of: scalar) {
+                result += "\\x" + String(byte, radix: 16)
+                continue
+            }
             switch scalar {
             case _ where !steers(scalar): result.unicodeScalars.append(scalar)
             case "\n": result += "\\n"

@@ -1,3 +1,5 @@
+import HearthArguments
+
 /// A remote path as a person writes it: `[AREA:]ROOT/…`, `~/…` or `/s/12/…`, not yet looked up.
 package struct RemoteName: Sendable, Hashable {
     /// What stands in front of the first slash.
@@ -32,7 +34,7 @@ package struct RemoteName: Sendable, Hashable {
     /// - Throws: exit code 2 for what can be no remote path.
     package init(_ text: String, aliases: [String], homeFolder: String?) throws(CommandError) {
         self.text = text
-        var rest = Array(text.utf8)[...]
+        var rest = ByteText.bytes(text)[...]
         if let colon = rest.firstIndex(of: UInt8(ascii: ":")), !rest[..<colon].contains(UInt8(ascii: "/")) {
             let name = Array(rest[..<colon])
             let alias = aliases.first { Array($0.utf8) == name }

@@ -1,11 +1,12 @@
 import Glibc
+import HearthArguments
 package import HearthTransfer
 
 /// A path of this computer as a person gave it, made absolute so that the queue can go on with it from anywhere.
 package struct LocalPlace: Sendable, Hashable {
     /// As it was given.
     package let text: String
-    /// Absolute, without a slash at the end.
+    /// Absolute, without a slash at the end; as ``ByteText`` has it, like every path here.
     package let path: String
     /// Whether it ended in a slash: what is put there goes into it.
     package let isInto: Bool
@@ -21,7 +22,7 @@ package struct LocalPlace: Sendable, Hashable {
         if !text.hasPrefix("/") {
             guard let buffer = getcwd(nil, 0) else { throw LocalError.failure(".", errno) }
             defer { free(buffer) }
-            whole = String(cString: buffer) + "/" + text
+            whole = ByteText.text(cString: buffer) + "/" + text
         }
         var parts: [Substring] = []
         for part in whole.split(separator: "/") where part != "." { parts.append(part) }
@@ -30,9 +31,9 @@ package struct LocalPlace: Sendable, Hashable {
 
     /// With links and `..` resolved; the path itself where nothing lies there.
     package var resolved: String {
-        guard let real = realpath(path, nil) else { return path }
+        guard let real = realpath(ByteText.path(path), nil) else { return path }
         defer { free(real) }
-        return String(cString: real)
+        return ByteText.text(cString: real)
     }
 
     /// The last name; of `.` and `..` that of the folder they stand for.
@@ -43,5 +44,8 @@ package struct LocalPlace: Sendable, Hashable {
     }
 
     /// As the engine takes it.
-    package var local: LocalPath { LocalPath(path) }
+    package var local: LocalPath { LocalPath(bytes: ByteText.bytes(path)) }
+
+    /// ``resolved`` as the engine takes it.
+    package var source: LocalPath { LocalPath(bytes: ByteText.bytes(resolved)) }
 }

@@ -1,3 +1,4 @@
+import HearthArguments
 package import HearthClient
 import HearthWire
 
@@ -33,7 +34,7 @@ package struct RemoteTree: Sendable {
                 for entry in page {
                     guard let path = RemotePath(entry), let name = path.lastComponent else { continue }
                     let whole = below.isEmpty ? name : below + [UInt8(ascii: "/")] + name
-                    let text = String(decoding: whole, as: UTF8.self)
+                    let text = ByteText.text(whole)
                     if entry.kind == .directory {
                         guard filter.enters(folder: text) else { continue }
                         folders.insert(whole)

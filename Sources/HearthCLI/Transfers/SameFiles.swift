@@ -1,4 +1,5 @@
 import Glibc
+import HearthArguments
 import HearthClient
 import HearthWire
 
@@ -46,7 +47,7 @@ package struct SameFiles: Sendable {
 
     /// The SHA-256 of a local file.
     package static func hash(of path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(ByteText.path(path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw LocalError.failure(path, errno) }
         defer { close(descriptor) }
         let hasher = SHA256Hasher()
