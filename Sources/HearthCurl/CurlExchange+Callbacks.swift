@@ -16,7 +16,7 @@ extension CurlExchange {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard pace?.allowsReceiving() ?? true else { return Signal.pauseWriting }
         let taken = take(bytes)
-        if taken == bytes.count { pace?.received += taken }
+        if taken == bytes.count { pace?.received(taken) }
         return taken
     }
 
@@ -62,7 +62,7 @@ extension CurlExchange {
     func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard pace?.allowsSending() ?? true else { return Signal.pauseReading }
         let before = sent
-        defer { pace?.sent += Int(sent - before) }
+        defer { pace?.sent(Int(sent - before)) }
         switch request.body {
         case .none: return 0
         case .bytes(let bytes):

@@ -117,7 +117,7 @@ final class CurlExchange: @unchecked Sendable {
     /// Opens what the request needs.
     func begin(at now: Double) throws(TransportError) {
         started = now
-        pace = request.bandwidth.map { CurlPace(bandwidth: $0, now: now) }
+        pace = CurlPace(request)
         lastActivity = now
         switch request.body {
         case .file(let part) where part.length > 0:

@@ -94,7 +94,9 @@ final class CurlHandle {
 
     /// Buffers as large as the request can use: each is memory while it is under way.
     private func limit(_ request: TransportRequest) {
-        let share = request.bandwidth.map { max(16 << 10, $0 / 8) } ?? Int.max
+        // A buffer goes at once: many of them, and large ones, would be a burst.
+        let bandwidth = request.budget.map { $0.bandwidth / 4 } ?? request.bandwidth
+        let share = bandwidth.map { max(16 << 10, $0 / 8) } ?? Int.max
         let download = request.sink != nil ? 512 << 10 : request.body.length == 0 ? 128 << 10 : 16 << 10
         set(CURLOPT_BUFFERSIZE, min(download, share))
         let length = Int(clamping: request.body.length ?? Int64.max)
@@ -120,7 +122,9 @@ final class CurlHandle {
     }
 
     private func content(_ request: TransportRequest, _ pointer: UnsafeMutableRawPointer) {
-        if case .bytes(let bytes) = request.body, bytes.count <= 16 << 10, request.bandwidth == nil {
+        if case .bytes(let bytes) = request.body, bytes.count <= 16 << 10, request.bandwidth == nil,
+            request.budget == nil
+        {
             // Travels in one packet with the head.
             set(CURLOPT_POST, 1)
             setLarge(CURLOPT_POSTFIELDSIZE_LARGE, Int64(bytes.count))

@@ -297,6 +297,8 @@ final class CurlLoop: @unchecked Sendable {
         for (exchange, handle) in active.values {
             guard let time = exchange.pace?.resumption, time <= now else { continue }
             exchange.pace?.resumption = nil
+            // Who waited for its share was not idle.
+            exchange.lastActivity = now
             unpause(exchange, handle)
         }
     }

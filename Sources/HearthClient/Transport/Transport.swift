@@ -37,6 +37,8 @@ public struct TransportRequest: Sendable {
     public var lane: String
     /// At most so many bytes a second in each direction; nil for no limit.
     public var bandwidth: Int?
+    /// What the request shares with others; replaces ``bandwidth`` where a transport knows it.
+    package var budget: BandwidthBudget?
 
     /// Takes what a plain request needs.
     public init(

@@ -15,7 +15,6 @@ extension TransferEngine {
                     drive?.flights[row.id] = Drive.Flight(root: row.root, lane: lane, meter: meter)
                     drive?.roots[row.root]?.inFlight += 1
                     if row.pid == nil, row.kind != .folder { drive?.singles.inFlight += 1 }
-                    share()
                     return (row, meter)
                 }
                 if await refill(lane) { continue }
@@ -142,13 +141,5 @@ extension TransferEngine {
             drive?.roots[root]?.exhausted.remove(lane)
         }
         if lane == .folder || !found.hasChildren { rewind(lane, to: root.rawValue - 1) }
-    }
-
-    /// Tells the connections how many they are.
-    func share() {
-        guard let drive else { return }
-        let large = drive.flights.values.count { $0.lane == .large }
-        let small = drive.flights.values.count { $0.lane == .small }
-        pace.setConnections(large * configuration.connectionsPerLargeFile + small)
     }
 }

@@ -14,7 +14,7 @@ public actor TransferEngine {
     let connect: @Sendable (String) async throws -> Provider
     nonisolated let clock: ClientClock
     nonisolated let work: WorkThreads
-    nonisolated let pace: TransferPace
+    nonisolated let budget: BandwidthBudget?
     nonisolated let feed = ProgressFeed()
     var remotes: [String: Task<TransferRemote, any Error>] = [:]
     var filters: [TransferID: Selection] = [:]
@@ -47,7 +47,7 @@ public actor TransferEngine {
         self.configuration = configuration
         self.clock = clock
         work = WorkThreads(count: configuration.smallConnections + configuration.largeFiles)
-        pace = TransferPace(limit: configuration.bandwidth)
+        budget = configuration.bandwidth.map { BandwidthBudget($0) }
     }
 
     /// How far the running transfers are, at most ten times a second; a slow reader sees the newest alone.
@@ -62,7 +62,7 @@ public actor TransferEngine {
     func remote(_ area: String) async throws(TransferError) -> TransferRemote {
         let task =
             remotes[area]
-            ?? Task { [connect, pace] in
+            ?? Task { [connect, budget] in
                 let provider = try await connect(area)
                 let family = try await provider.endpoints.endpoint(for: .drive).family
                 // The engine repeats by its own rules, and shares the bandwidth among its connections.
@@ -70,7 +70,7 @@ public actor TransferEngine {
                     endpoint: provider.endpoints,
                     transport: provider.transport,
                     plugins: provider.plugins.filter { !($0 is RetryPlugin) } + [
-                        RetryPlugin(.never), PacePlugin(pace: pace),
+                        RetryPlugin(.never), PacePlugin(budget: budget),
                     ],
                     configuration: provider.configuration
                 )
