@@ -252,6 +252,14 @@ struct MirrorRun {
 
     // MARK: Deleting
 
+    private var removal: RemoteRemoval {
+        RemoteRemoval(
+            context: context,
+            top: order.remote,
+            knowsEmptyFolders: order.selection.keepsEmptyFolders
+        )
+    }
+
     private mutating func deleteAll(_ deletions: [MirrorPlan.Deletion]) async throws(TransferError) {
         if !isUp {
             for deletion in deletions { await delete(deletion) }
@@ -263,15 +271,28 @@ struct MirrorRun {
             if Task.isCancelled { throw TransferError(.cancelled) }
             let part = Array(files.prefix(100))
             files = files.dropFirst(100)
+            var there: [MirrorPlan.Deletion] = []
+            let look = try await removal.look(above: part)
+            for deletion in part {
+                do throws(TransferError) {
+                    if try await removal.isThere(deletion, look) {
+                        there.append(deletion)
+                    } else {
+                        done(deletion)
+                    }
+                } catch {
+                    fail(deletion.entry.path, TransferFailure(error))
+                }
+            }
             do throws(TransferError) {
                 try await context.delete(
-                    part.compactMap { order.remote.below($0.entry.path) },
+                    there.compactMap { order.remote.below($0.entry.path) },
                     areFolders: false
                 )
-                for deletion in part { done(deletion) }
+                for deletion in there { done(deletion) }
             } catch {
                 // One that cannot go does not keep the others.
-                for deletion in part { await delete(deletion) }
+                for deletion in there { await delete(deletion) }
             }
         }
     }
@@ -287,7 +308,9 @@ struct MirrorRun {
                 guard let path = order.remote.below(deletion.entry.path) else {
                     throw TransferError(.badName, deletion.entry.text)
                 }
-                try await context.delete([path], areFolders: deletion.entry.kind == .folder)
+                if try await removal.isThere(deletion, removal.look(above: [deletion])) {
+                    try await context.delete([path], areFolders: deletion.entry.kind == .folder)
+                }
             } else {
                 let top = order.local
                 try await context.work.run { () throws(TransferError) in

@@ -10,7 +10,8 @@ struct RemoteScan: Sendable {
     /// Folders that are listed at the same time.
     private static let width = 8
 
-    private struct Folder: Sendable {
+    /// What a folder holds, without what is in its folders.
+    struct Folder: Sendable {
         var path: [UInt8]
         var entries: [TreeEntry] = []
         var leftOut: [[UInt8]] = []
@@ -62,7 +63,7 @@ struct RemoteScan: Sendable {
         return folder.entries.compactMap { $0.kind == .folder ? $0.path : nil }
     }
 
-    private static func isMissing(_ error: TransferError) -> Bool {
+    static func isMissing(_ error: TransferError) -> Bool {
         switch error.wireCode {
         case .notFound, .resourceNotFound, .destinationNotDirectory: true
         default: false
@@ -77,7 +78,12 @@ struct RemoteScan: Sendable {
         return error.wireCode == .folderPasswordWrong
     }
 
-    private func list(_ folder: [UInt8]) async throws(TransferError) -> Folder {
+    /// Lists one folder.
+    ///
+    /// - Parameter folder: below the top.
+    /// - Returns: what it holds; its failure, when that is its own.
+    /// - Throws: what would fail for every other folder alike.
+    func list(_ folder: [UInt8]) async throws(TransferError) -> Folder {
         var found = Folder(path: folder)
         guard let directory = top.below(folder) else {
             found.failure = TransferError(.badName, String(decoding: folder, as: UTF8.self))

@@ -113,6 +113,8 @@ struct TransferBatch: Sendable {
         // Begun ones that were paused or had failed.
         if adopted != nil { try await engine.retry(group) }
         let outcome = try await engine.run([group])
+        // Somebody took the group out of the queue: nobody can tell any more what of it is done.
+        if outcome.removed > 0 { throw TransferError(.unknownRecord, name) }
         try await each(group) { record throws(TransferError) in
             try await ended(Ending(record: record, error: record.error))
         }

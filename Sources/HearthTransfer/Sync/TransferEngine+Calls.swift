@@ -57,6 +57,7 @@ extension TransferContext {
     ///   - paths: of one area.
     ///   - areFolders: long work: it is waited for.
     func delete(_ paths: [RemotePath], areFolders: Bool) async throws(TransferError) {
+        guard !paths.isEmpty else { return }
         let isTask = areFolders && remote.family == .hearth
         do throws(TransferError) {
             let started = try await request(DeleteResources(.paths(paths), prefersTask: isTask))

@@ -24,6 +24,7 @@ extension FakeDrive {
         case ("PUT", "uploads", 4): return putChunk(parts[1], Int(parts[3]) ?? 0, body)
         case ("POST", "uploads", 3): return complete(parts[1], body)
         case ("POST", "resources", _): return form(Self.decode(String(route.dropFirst(10))), body, request)
+        case ("DELETE", "resources", 1): return delete(body)
         case ("GET", "resources", _): return list(Self.decode(String(route.dropFirst(10))), request)
         default: return Self.refusal(.notFound, 404)
         }
@@ -202,7 +203,8 @@ extension FakeDrive {
         }
         let tag = "\"v\(file.version)\""
         var headers: HeaderFields = ["Content-Type": "application/octet-stream", "Accept-Ranges": "bytes"]
-        headers["ETag"] = (file.isYoung ? "W/" : "") + tag
+        if file.hasTag { headers["ETag"] = (file.isYoung ? "W/" : "") + tag }
+        headers["Last-Modified"] = "Thu, 01 Jan 2026 00:00:00 GMT"
         if file.isDigestKnown {
             let digest = Data(SHA256Hasher.digest(of: file.bytes)).base64EncodedString()
             headers["Repr-Digest"] = "sha-256=:\(digest):"

@@ -27,6 +27,7 @@ final class FakeDrive: Transport {
         var modified: Int64
         var isDigestKnown = true
         var isYoung = false
+        var hasTag = true
     }
 
     struct Upload: Sendable {
