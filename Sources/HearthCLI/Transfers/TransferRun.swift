@@ -176,7 +176,8 @@ package struct TransferRun {
         if Task.isCancelled { return .interrupted }
         let failures = outcome.failures.map(\.failure.exit) + earlier
         if let stop = outcome.stops.first { return stop.exit }
-        if failures.isEmpty { return outcome.failed > 0 || outcome.remaining > 0 ? .someFailed : .done }
+        // What somebody removed before it was done is not done.
+        if failures.isEmpty { return outcome.isComplete ? .done : .someFailed }
         let total = outcome.finished + outcome.failed + outcome.remaining + earlier.count
         return CommandError.exit(for: failures, outOf: max(total, failures.count))
     }

@@ -147,20 +147,31 @@ public struct BackupRun: Sendable {
         outcome.hashed = read.count
         files += read
         outcome.files = files.count + outcome.failed
-        outcome.unsettled = moving.count
         // One of each content, the first by name.
         files.sort { $0.path.lexicographicallyPrecedes($1.path) }
         var missing: [BackupScan.Found.File] = []
         var taken: Set<[UInt8]> = []
+        var twins: [BackupScan.Found.File] = []
         for file in files {
             guard let hash = file.hash else { continue }
-            if there.contains(hash) || !taken.insert(hash).inserted {
+            if there.contains(hash) {
                 outcome.known += 1
-            } else {
+            } else if taken.insert(hash).inserted {
                 missing.append(file)
+            } else {
+                twins.append(file)
             }
         }
-        try await send(missing, adopted, &there, &outcome, report)
+        try await send(missing, adopted, &there, &outcome, &moving, report)
+        // What counted on another file's bytes, which did not get there, has its own turn.
+        for twin in twins {
+            if let hash = twin.hash, there.contains(hash) {
+                outcome.known += 1
+            } else {
+                moving.insert(twin.path)
+            }
+        }
+        outcome.unsettled = moving.count
         return (outcome, moving)
     }
 
@@ -238,6 +249,7 @@ public struct BackupRun: Sendable {
         _ adopted: TransferID?,
         _ there: inout Set<[UInt8]>,
         _ outcome: inout BackupOutcome,
+        _ moving: inout Set<[UInt8]>,
         _ report: Report
     ) async throws(TransferError) {
         guard !files.isEmpty else {
@@ -269,6 +281,11 @@ public struct BackupRun: Sendable {
         if set.isEncrypted { try await store.noteSent(hashes, of: set.id) }
         for (path, failure) in failed + gone {
             if failure.code == .localNotFound { continue }
+            // Written to since it was read: its turn comes with what it holds then.
+            if failure.code == .sourceChanged {
+                moving.insert(path)
+                continue
+            }
             outcome.fail(path, failure)
             report(.failed(path: path, failure))
         }

@@ -55,6 +55,7 @@ public actor BackupStore {
         self.path = path
         let parent = LocalPath(path).parent
         parent.withCString { _ = mkdir($0, 0o700) }
+        PrivateDatabase.prepare(path)
         do {
             handle = try SQLiteHandle(path: path, patience: 10_000)
             try handle.script("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;")
@@ -62,8 +63,6 @@ public actor BackupStore {
         } catch {
             throw Self.wrap(error, path)
         }
-        // Names of files are nobody else's business.
-        chmod(path, 0o600)
     }
 
     private static func migrate(_ handle: SQLiteHandle) throws {

@@ -53,6 +53,15 @@ struct FileDownload: Sendable {
     }
 
     private func once(_ row: inout TransferRow) async throws(Restart) -> TransferRow {
+        if let placed = row.placed {
+            let found = row
+            let name = try await Self.lift { () async throws(TransferError) in
+                try await context.work.run { () throws(TransferError) in try Self.place(of: placed, found) }
+            }
+            // A process that was killed had given the file its name, and could not say so any more.
+            if let name { return PartPublisher.ended(row, as: name) }
+            row.placed = nil
+        }
         let before = row
         let skipped = try await Self.lift { () async throws(TransferError) in try await present(before) }
         if let skipped { return skipped }
@@ -79,6 +88,20 @@ struct FileDownload: Sendable {
         try await fetch.rest(&row)
         let fetched = row
         return try await PartPublisher(context: context, path: path, file: opened.file).publish(fetched)
+    }
+
+    /// The name that the file of a record has got, under its own or one beside it; nil when it has none yet.
+    private static func place(of identity: String, _ row: TransferRow) throws(TransferError) -> [UInt8]? {
+        let directory = row.local.parent
+        for number in 0..<10_000 {
+            let name = number == 0 ? row.local.name : LocalTree.candidate(row.local.name, number)
+            guard let found = try LocalFile.facts(directory.appending(name), followsLinks: false) else {
+                return nil
+            }
+            if found.identity == identity { return name }
+            if row.conflict != .rename { return nil }
+        }
+        return nil
     }
 
     /// The ended record when its conflict rule leaves alone what is there; nil when the file is to be fetched.

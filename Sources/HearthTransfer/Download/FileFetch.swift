@@ -90,7 +90,8 @@ struct FileFetch: Sendable {
 
     /// Whether several requests can be held to be of one version.
     private static func isUsable(_ head: DownloadHead) -> Bool {
-        if head.tag == nil { return head.lastModified != nil }
+        // Two versions of one second have one time (RFC 9110, section 8.8.2.2): without a tag only the hash tells.
+        if head.tag == nil { return head.lastModified != nil && head.digest != nil }
         // The hash at the end makes up for a tag that is weak.
         return !head.isWeak || head.digest != nil
     }

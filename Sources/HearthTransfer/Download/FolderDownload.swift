@@ -62,6 +62,8 @@ struct FolderDownload: Sendable {
         let isExact = context.remote.family == .hearth || !entry.isEncrypted
         if !isDirectory, isExact { child.size = entry.size }
         if entry.modified > 0 { child.modified = entry.modified }
+        // What is chosen below it is chosen by the same code; without that nobody may list it.
+        if isDirectory { child.flags = row.flags.intersection([.isFiltered]) }
         return child
     }
 

@@ -22,12 +22,22 @@ struct PartPublisher: Sendable {
             guard isRight else { throw .corrupt }
             row.verification = hash == nil ? .length : .hash
         }
-        let checked = row
+        var checked = row
         let (name, isSkipped) = try await FileDownload.lift { () async throws(TransferError) in
-            try await place(checked)
+            try await complete(checked)
+            try await note(&checked)
+            return try await place(checked)
         }
-        if isSkipped { row.flags.insert(.isSkipped) } else { row.local = row.local.parent.appending(name) }
+        if isSkipped { row.flags.insert(.isSkipped) }
+        return Self.ended(row, as: isSkipped ? row.local.name : name)
+    }
+
+    /// The record of a file that has got its name.
+    static func ended(_ row: TransferRow, as name: [UInt8]) -> TransferRow {
+        var row = row
+        if !row.flags.contains(.isSkipped) { row.local = row.local.parent.appending(name) }
         row.name = name
+        row.placed = nil
         row.status = .finished
         row.transferred = row.size ?? row.transferred
         row.part = nil
@@ -36,12 +46,31 @@ struct PartPublisher: Sendable {
         return row
     }
 
-    private func place(_ row: TransferRow) async throws(TransferError) -> (name: [UInt8], isSkipped: Bool) {
+    private func complete(_ row: TransferRow) async throws(TransferError) {
         let (file, isDurable) = (file, context.configuration.isDurable)
-        return try await context.work.run { () throws(TransferError) -> ([UInt8], Bool) in
+        try await context.work.run { () throws(TransferError) in
             if let size = row.size { try file.truncate(to: size) }
             if let modified = row.modified { try file.setModified(modified) }
             if isDurable { try file.sync() }
+        }
+    }
+
+    /// Notes which file is about to get its name, so that a process that dies right after does not fetch it again.
+    ///
+    /// A small file whose name may be taken is as well fetched again: a write for each of very many would cost more.
+    /// A process that has lost its lease ends here, before it touches what another one is at.
+    private func note(_ row: inout TransferRow) async throws(TransferError) {
+        guard row.part != nil, row.conflict != .replace || (row.size ?? 0) > BlockSet.blockSize else {
+            return
+        }
+        let file = file
+        row.placed = try await context.work.run { () throws(TransferError) in try file.facts().identity }
+        try await context.save(row)
+    }
+
+    private func place(_ row: TransferRow) async throws(TransferError) -> (name: [UInt8], isSkipped: Bool) {
+        let (file, isDurable) = (file, context.configuration.isDurable)
+        return try await context.work.run { () throws(TransferError) -> ([UInt8], Bool) in
             let directory = row.local.parent
             let part = file.path
             let base = row.local.name

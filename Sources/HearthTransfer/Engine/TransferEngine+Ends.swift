@@ -18,7 +18,6 @@ extension TransferEngine {
         // The flight stays until here, so that nobody takes the record a second time.
         drive?.flights[row.id] = nil
         if drive?.lanes.values.contains(where: \.isRefilling) == true { drive?.ended.insert(row.id) }
-        share()
         if let meter = flight?.meter {
             drive?.moved += meter.moved
             drive?.roots[row.root]?.moved += meter.moved
@@ -36,11 +35,11 @@ extension TransferEngine {
             // Its children are known; their turns have come.
             done.lane = .none
             done.status = .running
-            try await store.save(done)
+            try await store.save(done, by: drive?.runner)
             for lane in Drive.working { drive?.roots[done.id]?.exhausted.remove(lane) }
             return done
         }
-        try await store.save(done)
+        try await store.save(done, by: drive?.runner)
         if done.status == .waiting { rewind(done.root, done.lane) }
         if done.status == .finished {
             streams[done.id] = nil
@@ -60,6 +59,11 @@ extension TransferEngine {
         _ error: TransferError,
         _ stop: Drive.Stop?
     ) async throws(TransferError) -> TransferRow {
+        // It belongs to another process now, which writes what becomes of it.
+        if error.code == .leased {
+            await fail(error)
+            return row
+        }
         // The queue has what can be resumed.
         guard var now = try await store.row(row.id) else { return row }
         let waiting: TransferStatus = now.lane == .folder ? .preparing : .waiting
@@ -76,19 +80,19 @@ extension TransferEngine {
                 await self.stop(row.root, .interrupt)
             default: break
             }
-            try await store.save(now)
+            try await store.save(now, by: drive?.runner)
             rewind(row.root, now.lane)
             return now
         }
         if let halt = Self.halt(error) {
             now.status = waiting
-            try await store.save(now)
+            try await store.save(now, by: drive?.runner)
             await self.halt(row, halt)
             return now
         }
         now.status = .failed
         now.failure = TransferFailure(error)
-        try await store.save(now)
+        try await store.save(now, by: drive?.runner)
         if now.pid == nil { drive?.singles.failed += 1 }
         return now
     }
@@ -176,7 +180,7 @@ extension TransferEngine {
             row.status = states[.paused] ?? 0 > 0 ? .paused : .finished
             row.failure = nil
         }
-        try await store.save(row)
+        try await store.save(row, by: drive?.runner)
         filters[id] = nil
         await conclude(id, row)
     }
@@ -207,9 +211,13 @@ extension TransferEngine {
 
     /// Does what a stop is about, once nothing of the root is at work.
     private func finish(_ id: TransferID, _ stop: Drive.Stop) async throws(TransferError) {
+        // Taken for dead by another process: whatever the stop was about, it is not ours to write.
+        var isOurs = false
+        if let runner = drive?.runner { isOurs = try await store.holds(id, runner) }
         switch stop {
-        case .pause: try await store.pauseNow(id)
-        case .interrupt, .wait: try await store.putBack(id)
+        case _ where !isOurs: break
+        case .pause: try await store.pauseNow(id, by: drive?.runner)
+        case .interrupt, .wait: if let runner = drive?.runner { try await store.putBack(id, by: runner) }
         case .remove: try await removeNow(id)
         case .halt(let failure):
             if var row = try await store.row(id) {
@@ -220,7 +228,7 @@ extension TransferEngine {
                     || failure.wireCode == .cloudLoginExpired
                 row.status = pauses ? .paused : .failed
                 row.failure = failure
-                try await store.save(row)
+                try await store.save(row, by: drive?.runner)
             }
         }
         await conclude(id, try await store.row(id))
@@ -240,7 +248,14 @@ extension TransferEngine {
         }
         if let runner = drive?.runner { try? await store.release(id, by: runner) }
         var part = RunOutcome()
-        if let row, let known = try? await RunOutcome.of(row, store) { part = known }
+        if let row {
+            if let known = try? await RunOutcome.of(row, store) { part = known }
+        } else if let found = try? await store.row(id) {
+            // Still in the queue, and not done by this run.
+            if let known = try? await RunOutcome.of(found, store) { part = known }
+        } else {
+            part.removed = 1
+        }
         part.bytes = root.moved
         part.repeated = root.repeated
         if case .halt(let failure) = root.stop { part.stops = [failure] }

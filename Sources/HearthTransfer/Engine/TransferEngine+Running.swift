@@ -155,7 +155,10 @@ extension TransferEngine {
 
     /// Adds what has become of a record.
     private func add(_ id: TransferID, to outcome: inout RunOutcome) async throws(TransferError) {
-        guard let row = try await store.row(id) else { return }
+        guard let row = try await store.row(id) else {
+            outcome.removed += 1
+            return
+        }
         outcome.add(try await RunOutcome.of(row, store))
     }
 
@@ -197,9 +200,10 @@ extension TransferEngine {
         while let (row, meter) = await next(lane) {
             let stream = streams[row.id]
             let selection = filters[row.root]
+            let runner = drive?.runner
             // Owned by the flight: stopping it cancels the task.
             let task = Task { () -> Result<TransferRow, TransferError> in
-                await self.perform(row, meter, stream, selection)
+                await self.perform(row, meter, stream, runner, selection)
             }
             drive?.flights[row.id]?.task = task
             // Stopped between its turn and this line.

@@ -20,7 +20,9 @@ struct FileFacts: Sendable, Hashable {
     var nanoseconds: Int64
 
     /// Says whether two looks saw the same bytes: place, length and time.
-    var identity: String { "\(device):\(inode):\(size):\(modified).\(nanoseconds)" }
+    ///
+    /// Without the device, whose number many file systems get anew whenever they are mounted.
+    var identity: String { "\(inode):\(size):\(modified).\(nanoseconds)" }
 
     fileprivate init(_ status: stat) {
         kind =

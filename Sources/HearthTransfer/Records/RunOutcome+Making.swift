@@ -5,6 +5,7 @@ extension RunOutcome {
         skipped += other.skipped
         failed += other.failed
         remaining += other.remaining
+        removed += other.removed
         bytes += other.bytes
         repeated += other.repeated
         failures += other.failures.prefix(max(0, Self.listedFailures - failures.count))

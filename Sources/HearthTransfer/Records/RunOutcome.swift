@@ -25,6 +25,8 @@ public struct RunOutcome: Sendable {
     public var failed = 0
     /// Files and folders that wait or are paused.
     public var remaining = 0
+    /// Of what was ordered, how much somebody removed before it was done.
+    public var removed = 0
     /// Bytes that this run moved, those sent twice included.
     public var bytes: Int64 = 0
     /// Bytes that were sent or fetched again after faults.
@@ -44,5 +46,5 @@ public struct RunOutcome: Sendable {
     public init() {}
 
     /// Whether everything is done.
-    public var isComplete: Bool { failed == 0 && remaining == 0 && stops.isEmpty }
+    public var isComplete: Bool { failed == 0 && remaining == 0 && removed == 0 && stops.isEmpty }
 }

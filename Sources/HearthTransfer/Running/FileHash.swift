@@ -46,11 +46,25 @@ final class FileHash: Sendable {
         waiter?.resume()
     }
 
-    /// Reads and hashes everything.
+    /// Reads and hashes everything; ends within a moment when its task is cancelled.
     ///
     /// - Returns: 64 lower-case hex digits.
     /// - Throws: ``TransferError/Code/sourceChanged`` for a file that is shorter now.
     func run() async throws(TransferError) -> String {
+        // The thread that reads hears of no cancelled task by itself.
+        let result = await withTaskCancellationHandler {
+            do throws(TransferError) {
+                return Result<String, TransferError>.success(try await hashed())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    private func hashed() async throws(TransferError) -> String {
         let hasher = SHA256Hasher()
         var position: Int64 = 0
         while position < size {

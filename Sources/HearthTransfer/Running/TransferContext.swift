@@ -8,6 +8,8 @@ struct TransferContext: Sendable {
     let clock: ClientClock
     let work: WorkThreads
     let meter: TransferMeter
+    /// Who has the lease; nil outside the queue.
+    var runner: Int64?
     /// The open descriptor of a stream.
     var stream: Int32?
     /// Chooses what of a folder is moved.
@@ -23,8 +25,10 @@ struct TransferContext: Sendable {
     }
 
     /// Writes what is known of the record into the queue.
+    ///
+    /// - Throws: ``TransferError/Code/leased`` when the record belongs to another process by now.
     func save(_ row: TransferRow) async throws(TransferError) {
-        try await store.save(row)
+        try await store.save(row, by: runner)
         meter.setCounted(row.pid == nil ? meter.counted : row.transferred)
     }
 

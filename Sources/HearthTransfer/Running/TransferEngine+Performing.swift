@@ -6,6 +6,7 @@ extension TransferEngine {
         _ row: TransferRow,
         _ meter: TransferMeter,
         _ stream: Int32?,
+        _ runner: Int64?,
         _ selection: Selection?
     ) async -> Result<TransferRow, TransferError> {
         do throws(TransferError) {
@@ -22,12 +23,13 @@ extension TransferEngine {
                 clock: clock,
                 work: work,
                 meter: meter,
+                runner: runner,
                 stream: stream,
                 isIncluded: selection,
                 base: base,
                 onChildren: { await self.childrenAdded(to: root) }
             )
-            if row.flags.contains(.isFiltered), row.pid == nil, row.kind == .folder, selection == nil {
+            if row.flags.contains(.isFiltered), row.kind == .folder, selection == nil {
                 throw TransferError(
                     .badOrder,
                     "what of the folder was chosen is not known any more; order it again"

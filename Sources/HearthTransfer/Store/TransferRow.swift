@@ -71,6 +71,8 @@ struct TransferRow: Sendable {
     var blocks: BlockSet?
     /// The system's run in which `blocks` was written.
     var boot: String?
+    /// Download: the identity of the checked file, noted just before it gets its name.
+    var placed: String?
     var verification: TransferVerification = .none
     var failure: TransferFailure?
     var children = TransferCounts()
@@ -81,7 +83,7 @@ struct TransferRow: Sendable {
     static let columns = """
         id, pid, root, direction, kind, status, lane, area, user, local, remote, name, size, transferred, modified, \
         created, updated, conflict, identification, flags, source, hash, upload_id, part, blocks, boot, verification, \
-        error_code, error_wire, error_detail, children, children_finished, children_failed, runner, wish
+        error_code, error_wire, error_detail, children, children_finished, children_failed, runner, wish, placed
         """
 
     init(_ row: SQLiteRow) {
@@ -126,6 +128,7 @@ struct TransferRow: Sendable {
         )
         runner = row.optionalInt(33)
         wish = TransferWish(rawValue: row.int(34)) ?? .none
+        placed = row.optionalText(35)
     }
 
     /// A record that is new; its number comes with the insertion.
@@ -152,6 +155,15 @@ struct TransferRow: Sendable {
         self.remote = remote
         self.name = name
         self.conflict = conflict
+    }
+
+    /// The hash that an identity of the content promises: `sha256-` and 64 lower-case hex digits.
+    var orderedHash: String? {
+        let mark = "sha256-"
+        guard identification.hasPrefix(mark), identification.utf8.count == mark.utf8.count + 64 else {
+            return nil
+        }
+        return String(identification.dropFirst(mark.utf8.count)).lowercased()
     }
 
     /// What others may see.

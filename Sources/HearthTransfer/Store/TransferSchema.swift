@@ -15,7 +15,10 @@ enum TransferSchema {
         }
     }
 
-    private static let steps = [first]
+    private static let steps = [first, second]
+
+    /// `placed`: the identity of a download's file, noted just before it gets its name.
+    private static let second = "ALTER TABLE transfers ADD COLUMN placed TEXT;"
 
     /// Children hang directly on what was ordered: `pid` and `root` of a child are the same, however deep it lies.
     ///

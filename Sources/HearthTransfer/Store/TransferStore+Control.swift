@@ -1,25 +1,37 @@
 extension TransferStore {
-    /// Pauses what nobody works on: a record by itself, or the folder as a whole.
-    func pauseNow(_ id: TransferID) throws(TransferError) {
+    /// Pauses what nobody works on, or what a runner works on: a record by itself, or the folder as a whole.
+    ///
+    /// - Parameters:
+    ///   - id: the record.
+    ///   - runner: who must have its lease; nil asks for none.
+    /// - Throws: ``TransferError/Code/store``.
+    func pauseNow(_ id: TransferID, by runner: Int64? = nil) throws(TransferError) {
         try guarded {
             try handle.run(
-                "UPDATE transfers SET status = 2, wish = 0, updated = ? WHERE id = ? AND status IN (0, 1, 5)",
+                """
+                UPDATE transfers SET status = 2, wish = 0, updated = ?1 WHERE id = ?2 AND status IN (0, 1, 5)
+                    AND (?3 IS NULL OR ?3 = (SELECT top.runner FROM transfers AS top WHERE top.id = transfers.root))
+                """,
                 .int(UnixTime.now),
-                .int(id.rawValue)
+                .int(id.rawValue),
+                SQLiteValue(runner)
             )
         }
     }
 
     /// Gives what was at work back to the queue: it waits, or is listed again.
-    func putBack(_ id: TransferID) throws(TransferError) {
+    ///
+    /// What another runner has by now stays with it.
+    func putBack(_ id: TransferID, by runner: Int64) throws(TransferError) {
         try guarded {
             try handle.run(
                 """
                 UPDATE transfers SET status = iif(lane = 2, 5, 0), runner = NULL, updated = ?
-                WHERE id = ? AND status IN (0, 1, 5)
+                WHERE id = ? AND status IN (0, 1, 5) AND runner = ?
                 """,
                 .int(UnixTime.now),
-                .int(id.rawValue)
+                .int(id.rawValue),
+                .int(runner)
             )
         }
     }

@@ -51,6 +51,13 @@ extension TransferStore {
         }
     }
 
+    /// Whether a runner has the lease of a root.
+    func holds(_ root: TransferID, _ runner: Int64) throws(TransferError) -> Bool {
+        try guarded {
+            try handle.int("SELECT runner FROM transfers WHERE id = ?", .int(root.rawValue)) == runner
+        }
+    }
+
     /// Gives everything back.
     func endRunner(_ runner: Int64) throws(TransferError) {
         try guarded {

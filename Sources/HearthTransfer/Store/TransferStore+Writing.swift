@@ -105,10 +105,16 @@ extension TransferStore {
     /// Writes what changes in the life of a record, and what its parent counts of it, in one transaction.
     ///
     /// A record that was removed meanwhile stays removed.
-    func save(_ row: TransferRow) throws(TransferError) {
+    ///
+    /// - Parameters:
+    ///   - row: the record.
+    ///   - runner: who has the lease; nil for a record that nobody works on.
+    /// - Throws: ``TransferError/Code/leased`` when others have taken the runner for dead: nothing is written then.
+    func save(_ row: TransferRow, by runner: Int64? = nil) throws(TransferError) {
         try guarded {
-            guard let pid = row.pid else { return try update(row) }
             try handle.transaction {
+                try hold(row.root, runner)
+                guard let pid = row.pid else { return try update(row) }
                 var old: (status: Int64, size: Int64, transferred: Int64)?
                 try handle.each(
                     "SELECT status, size, transferred FROM transfers WHERE id = ?",
@@ -123,6 +129,18 @@ extension TransferStore {
                 )
             }
         }
+    }
+
+    /// Makes sure that a runner has the lease of a root that is still there.
+    private func hold(_ root: TransferID, _ runner: Int64?) throws {
+        guard let runner else { return }
+        let holders = try handle.rows(
+            "SELECT runner FROM transfers WHERE id = ?",
+            .int(root.rawValue),
+            as: { $0.optionalInt(0) }
+        )
+        guard let holder = holders.first else { return }
+        if holder != runner { throw TransferError(.leased, "\(root)") }
     }
 
     /// What a child is to the sums of its parent.
@@ -156,7 +174,7 @@ extension TransferStore {
             UPDATE transfers SET status = ?1, lane = ?2, size = iif(?3, size, ?4),
                 transferred = iif(?3, transferred, ?5), modified = ?6, updated = ?7, flags = ?8, source = ?9, hash = ?10,
                 upload_id = ?11, part = ?12, blocks = ?13, boot = ?14, verification = ?15, error_code = ?16,
-                error_wire = ?17, error_detail = ?18, local = ?19, name = ?20,
+                error_wire = ?17, error_detail = ?18, local = ?19, name = ?20, placed = ?22,
                 runner = iif(?1 IN (2, 3, 4), NULL, runner) WHERE id = ?21
             """,
             .int(Int64(row.status.rawValue)),
@@ -179,7 +197,8 @@ extension TransferStore {
             SQLiteValue(row.failure?.detail),
             .blob(row.local.bytes),
             .blob(row.name),
-            .int(row.id.rawValue)
+            .int(row.id.rawValue),
+            SQLiteValue(row.placed)
         )
     }
 

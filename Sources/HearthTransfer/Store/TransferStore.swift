@@ -46,11 +46,10 @@ public actor TransferStore {
             throw Self.wrap(error, path)
         }
         setAside = aside
-        // Names of files are nobody else's business.
-        chmod(path, 0o600)
     }
 
     private static func openHandle(_ path: String) throws -> SQLiteHandle {
+        PrivateDatabase.prepare(path)
         let handle = try SQLiteHandle(path: path, patience: 10_000)
         try handle.script("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;")
         // 8 MiB of pages at most, so that memory does not grow with the queue.

@@ -32,7 +32,8 @@ struct FileUpload: Sendable {
                 case .sourceChanged:
                     changes += 1
                     await dropUpload(&row)
-                    guard changes <= context.configuration.restarts else {
+                    // Other bytes than those that were ordered do not become right by waiting.
+                    guard row.orderedHash == nil, changes <= context.configuration.restarts else {
                         throw TransferError(.sourceChanged, row.local.description)
                     }
                     // Whoever writes to it may be about to end.
@@ -90,6 +91,15 @@ struct FileUpload: Sendable {
         }
     }
 
+    /// Whether the name is taken: the answer to an upload does not tell whose bytes are there now.
+    private func isTaken(_ door: UploadDoor) async throws(Restart) -> Bool {
+        do throws(TransferError) {
+            return try await door.isTaken()
+        } catch {
+            throw .failed(error)
+        }
+    }
+
     private func once(_ row: inout TransferRow) async throws(Restart) -> TransferRow {
         let path = row.local
         let follows = row.flags.contains(.followsLinks)
@@ -112,9 +122,11 @@ struct FileUpload: Sendable {
         if !row.flags.contains(.isTimeOrdered) { row.modified = facts.modified }
         context.meter.setSize(facts.size)
         let door = UploadDoor(context: context, file: file, facts: facts, path: remotePath)
-        let resource: WireResource
+        let resource: WireResource?
         if context.remote.family != .hearth {
             resource = try await door.sendByForms(&row)
+        } else if row.conflict == .skip, row.uploadID == nil, try await isTaken(door) {
+            resource = nil
         } else if row.uploadID == nil, door.fitsOneRequest, !row.flags.contains(.isEncrypted) {
             resource = try await door.sendWhole(&row)
         } else {
@@ -124,13 +136,19 @@ struct FileUpload: Sendable {
         row.transferred = facts.size
         row.uploadID = nil
         row.blocks = nil
-        row.verification = .hash
         row.failure = nil
+        guard let resource else {
+            row.verification = .none
+            row.flags.insert(.isSkipped)
+            return row
+        }
+        row.verification = .hash
         // A file that was left alone is hardly of the same length and time.
         if row.conflict == .skip,
             resource.size != facts.size || resource.modified != row.modified ?? resource.modified
         {
             row.flags.insert(.isSkipped)
+            row.verification = .none
         }
         if resource.href == nil, !resource.name.isEmpty { row.name = Array(resource.name.utf8) }
         return row

@@ -33,7 +33,10 @@ struct StreamUpload: Sendable {
         row.uploadID = nil
         row.verification = .hash
         row.failure = nil
-        if row.conflict == .skip, resource.size != row.transferred { row.flags.insert(.isSkipped) }
+        if row.conflict == .skip, resource.size != row.transferred {
+            row.flags.insert(.isSkipped)
+            row.verification = .none
+        }
         return row
     }
 

@@ -5,9 +5,11 @@ import Synchronization
 /// The new door: chunks over several connections, hashed beside the sending (architecture, 7).
 extension UploadDoor {
     /// Sends what the server does not have, and puts the file in its place.
-    func sendInChunks(_ row: inout TransferRow) async throws(FileUpload.Restart) -> WireResource {
+    ///
+    /// - Returns: the file there; nil when another one was left alone and nothing was sent.
+    func sendInChunks(_ row: inout TransferRow) async throws(FileUpload.Restart) -> WireResource? {
         do throws(TransferError) {
-            let begun = try await begin(&row)
+            guard let begun = try await begin(&row) else { return nil }
             if let resource = begun.resource { return resource }
             let id = begun.uploadID
             let progress = ChunkProgress(row, begun, context.meter)
@@ -41,14 +43,15 @@ extension UploadDoor {
             row = progress.row
             row.hash = digest
             guard try await isUnchanged() else { throw TransferError(.sourceChanged, file.path.description) }
+            try identify(row, digest)
             return try await complete(id, digest, progress)
         } catch {
             throw Self.restart(error)
         }
     }
 
-    /// The upload as the server has it: the one that was begun, or a new one.
-    private func begin(_ row: inout TransferRow) async throws(TransferError) -> WireUpload {
+    /// The upload as the server has it: the one that was begun, or a new one; nil when what is there is left alone.
+    private func begin(_ row: inout TransferRow) async throws(TransferError) -> WireUpload? {
         if let id = row.uploadID {
             let known = try await Retrier.run(context) { () async throws(ClientError) -> WireUpload? in
                 do throws(ClientError) {
@@ -63,14 +66,13 @@ extension UploadDoor {
             row.transferred = 0
             context.meter.setSafe(0)
         } else if row.conflict == .fail || row.conflict == .skip,
-            facts.size > context.configuration.largeThreshold,
-            let resource = try await present()
+            facts.size > context.configuration.largeThreshold, try await isTaken()
         {
             // Better said before the bytes have gone than after.
             if row.conflict == .fail {
                 throw TransferError(ClientError(.server(code: .nameInUse, reason: "")))
             }
-            return WireUpload(uploadID: "", chunkSize: BlockSet.blockSize, chunks: [], resource: resource)
+            return nil
         }
         let (conflict, modified, identification) = (row.conflict, row.modified, row.identification)
         let made = try await Retrier.run(context) { () async throws(ClientError) -> WireUpload in
@@ -89,32 +91,18 @@ extension UploadDoor {
         return made
     }
 
-    /// What lies at the destination, as far as a download would tell; nil when nothing does, or that is not clear.
-    private func present() async throws(TransferError) -> WireResource? {
-        let found = Mutex<WireResource?>(nil)
-        let name = path.name ?? ""
-        let sink = TransportSink(
-            begin: { head in
-                let facts = DownloadHead(head)
-                found.withLock {
-                    $0 = WireResource(
-                        name: name,
-                        size: facts?.total ?? -1,
-                        modified: facts?.modified ?? -1,
-                        kind: .file,
-                        path: ""
-                    )
-                }
-            },
-            write: { _ in }
-        )
+    /// Whether something lies at the destination, as far as a download would tell.
+    func isTaken() async throws(TransferError) -> Bool {
+        let isFound = Mutex(false)
+        let sink = TransportSink(begin: { _ in isFound.withLock { $0 = true } }, write: { _ in })
         do throws(ClientError) {
             try await context.remote.download(path, range: 0..<1, ifRange: nil, into: sink, lane: lane)
         } catch {
             if error.kind == .cancelled { throw TransferError(.cancelled) }
-            if error.httpStatus == 416 { return WireResource(name: name, kind: .file, path: "") }
+            // An empty file has no ranges.
+            if error.httpStatus == 416 { return true }
         }
-        return found.withLock { $0 }
+        return isFound.withLock { $0 }
     }
 
     /// Sends chunks until none is missing.

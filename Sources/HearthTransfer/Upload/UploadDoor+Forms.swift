@@ -9,16 +9,7 @@ extension UploadDoor {
             let size = facts.size
             if row.hash == nil {
                 let hash = FileHash(file, size: size, available: size)
-                let result = await withTaskCancellationHandler {
-                    do throws(TransferError) {
-                        return Result<String, TransferError>.success(try await hash.run())
-                    } catch {
-                        return .failure(error)
-                    }
-                } onCancel: {
-                    hash.cancel()
-                }
-                row.hash = try result.get()
+                row.hash = try await hash.run()
                 row.status = .running
                 try await context.save(row)
             }
@@ -43,6 +34,7 @@ extension UploadDoor {
             }
             row = progress.row
             guard try await isUnchanged() else { throw TransferError(.sourceChanged, file.path.description) }
+            try identify(row, hash)
             let (conflict, modified, identification) = (row.conflict, row.modified, row.identification)
             return try await Retrier.run(context) { () async throws(ClientError) -> WireResource in
                 try await context.remote.merge(

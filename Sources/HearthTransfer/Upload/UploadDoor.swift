@@ -24,6 +24,16 @@ struct UploadDoor: Sendable {
         return try LocalFile.facts(file.path)?.identity == facts.identity
     }
 
+    /// Holds the bytes against the hash under which they were ordered.
+    ///
+    /// The home would otherwise take an identity for that of other bytes, and nobody would ever send those.
+    ///
+    /// - Throws: ``TransferError/Code/sourceChanged``.
+    func identify(_ row: TransferRow, _ hash: String) throws(TransferError) {
+        guard let ordered = row.orderedHash, ordered != hash else { return }
+        throw TransferError(.sourceChanged, file.path.description)
+    }
+
     /// Turns failures into what the sending does next.
     static func restart(_ error: TransferError) -> FileUpload.Restart {
         if error.code == .sourceChanged { return .sourceChanged }
@@ -70,6 +80,7 @@ struct UploadDoor: Sendable {
                 }
                 return (isHeld ? bytes : [], hasher.hexadecimal())
             }
+            try identify(row, hash)
             row.hash = hash
             let (conflict, modified, identification) = (row.conflict, row.modified, row.identification)
             return try await Retrier.run(context) { () async throws(ClientError) -> WireResource in
