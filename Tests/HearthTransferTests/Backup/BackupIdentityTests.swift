@@ -1,5 +1,6 @@
 import Glibc
 import HearthClient
+import HearthTesting
 import HearthTransfer
 import HearthWire
 import Synchronization

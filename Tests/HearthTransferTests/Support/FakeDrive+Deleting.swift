@@ -1,5 +1,6 @@
 import HearthClient
 import HearthWire
+import Synchronization
 
 extension FakeDrive {
     /// Puts a file there with the folders above it, below `/s/1`.

@@ -1,6 +1,7 @@
 import HearthClient
 import HearthTransfer
 import HearthWire
+import Synchronization
 import Testing
 
 @Suite("Deletions of a mirror", .timeLimit(.minutes(5)))
