@@ -284,6 +284,8 @@ public struct BackupRun: Sendable {
             // Written to since it was read: its turn comes with what it holds then.
             if failure.code == .sourceChanged {
                 moving.insert(path)
+                // What was known of it is wrong, even where length and time still say so.
+                try await store.forget([path], of: set.id)
                 continue
             }
             outcome.fail(path, failure)

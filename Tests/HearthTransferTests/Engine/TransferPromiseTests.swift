@@ -43,7 +43,7 @@ struct TransferPromiseTests {
         #expect(outcome.skipped == 1)
         #expect(outcome.verified.isEmpty)
         #expect(outcome.bytes == 0)
-        #expect(isSame(fixture.drive.bytes("f"), other))
+        expectSame(fixture.drive.bytes("f"), other)
         #expect(try await fixture.store.record(id)?.verification == TransferVerification.none)
     }
 
@@ -70,7 +70,7 @@ struct TransferPromiseTests {
         fixture.drive.state.withLock { $0.files["/s/1/f"]?.hasTag = false }
         let id = try await fixture.engine.download(fixture.download("f", to: "out"))
         #expect(try await fixture.engine.run([id]).isComplete)
-        #expect(isSame(fixture.read("out"), bytes))
+        expectSame(fixture.read("out"), bytes)
         #expect(fixture.drive.count("/download") == 2)
     }
 

@@ -85,7 +85,7 @@ struct TransferLeaseTests {
         let outcome = try await fixture.engine.run([id])
         #expect(outcome.isComplete)
         #expect(fixture.drive.count("/download") == asked)
-        #expect(isSame(fixture.read(name), bytes))
+        expectSame(fixture.read(name), bytes)
         #expect(fixture.names(".").filter { $0.hasPrefix("out") }.count == (conflict == .rename ? 2 : 1))
         let record = try #require(try await fixture.store.record(id))
         #expect(record.local == fixture.local(name))
