@@ -120,6 +120,30 @@ struct ParseTests {
         #expect(try run("user", "passwd", "mum").positional(1) == nil)
     }
 
+    @Test("a command may have a standard one")
+    func standard() throws {
+        let list = CommandSpec(name: "ls", summary: "", options: [OptionSpec("long", short: "l", help: "")])
+        let root = CommandSpec(
+            name: "x",
+            summary: "",
+            subcommands: [
+                CommandSpec(
+                    name: "home",
+                    summary: "",
+                    subcommands: [CommandSpec(name: "use", summary: ""), list],
+                    usual: "ls"
+                )
+            ]
+        )
+        for line in [["home"], ["home", "-l"], ["home", "--long"], ["home", "ls", "-l"]] {
+            guard case .run(let parsed) = try root.parse(line) else { throw UsageError("help was asked for") }
+            #expect(parsed.command == ["home", "ls"])
+            #expect(parsed.flag("long") == (line.count > 1))
+        }
+        #expect(throws: UsageError.self) { try root.parse(["home", "nonsense"]) }
+        #expect(throws: UsageError.self) { try root.parse(["home", "--nonsense"]) }
+    }
+
     struct Fault: Sendable, CustomTestStringConvertible {
         let line: [String]
         let parts: [String]

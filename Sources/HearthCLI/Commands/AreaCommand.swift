@@ -28,7 +28,8 @@ enum AreaCommand {
                     summary: "Forget a home and its token, without a word to its server; see logout.",
                     arguments: [area]
                 ),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let areas = try context.homes.areas

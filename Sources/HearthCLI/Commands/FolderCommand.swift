@@ -82,7 +82,8 @@ enum FolderCommand {
                     options: [CommonSpecs.passwordFile("the folder's password")],
                     arguments: [CommonSpecs.root("The folder.")]
                 ),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let drive = try await context.drive()

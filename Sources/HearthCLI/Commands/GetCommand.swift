@@ -190,6 +190,15 @@ private struct Getting {
                 }
                 plan.unchanged += found.count
                 if options.isDryRun { return }
+                let hasFolders = tree.folders.allSatisfy { below in
+                    let here = try? LocalEntry.at(path + "/" + String(decoding: below, as: UTF8.self))
+                    return here?.kind == .folder
+                }
+                if here != nil, found.count == tree.files.count,
+                    hasFolders || !options.filter.keepsEmptyFolders
+                {
+                    return
+                }
             }
             let filter = options.filter
             if !filter.isEmpty || !found.isEmpty {

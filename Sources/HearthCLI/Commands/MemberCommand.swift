@@ -69,7 +69,8 @@ enum MemberCommand {
                     options: [CommonSpecs.passwordFile("your own password"), CommonSpecs.yes],
                     arguments: [member]
                 ),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let drive = try await context.drive()

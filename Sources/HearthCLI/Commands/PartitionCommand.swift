@@ -48,7 +48,8 @@ enum PartitionCommand {
                     options: [CommonSpecs.yes],
                     arguments: [PoolCommand.pool, partition]
                 ),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let drive = try await context.drive()

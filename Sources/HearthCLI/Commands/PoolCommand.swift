@@ -43,7 +43,8 @@ enum PoolCommand {
                     options: [CommonSpecs.yes],
                     arguments: [pool]
                 ),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let drive = try await context.drive()

@@ -190,7 +190,7 @@ private struct Putting {
             }
             if options.isDryRun { return say(place.text, shown, entry.size, &plan) }
         } else {
-            let same = try await same(place, remote, there, drive, &plan)
+            guard let same = try await same(place, remote, there, drive, &plan) else { return }
             if options.isDryRun { return try dryRun(place, shown, same, &plan) }
             let filter = options.filter
             if !filter.isEmpty || !same.isEmpty {
@@ -219,23 +219,31 @@ private struct Putting {
         plan.orders.append(.new(order, local: place.text, remote: shown))
     }
 
-    /// The files of a folder that are there already.
+    /// The files of a folder that are there already; nil when all of it is, folders included.
     private func same(
         _ place: LocalPlace,
         _ remote: RemotePath,
         _ there: WireResource?,
         _ drive: Drive,
         _ plan: inout Plan
-    ) async throws(CommandError) -> Set<[UInt8]> {
+    ) async throws(CommandError) -> Set<[UInt8]>? {
         guard options.comparison != .none, there?.kind == .directory else { return [] }
         let tree = try await RemoteTree(drive, remote, filter: options.filter)
         guard !tree.files.isEmpty else { return [] }
         var pairs: [(path: String, entry: LocalEntry, file: RemoteTree.File)] = []
+        var missing = 0
         try LocalTree(place.path, filter: options.filter).walk { entry throws(CommandError) in
-            guard entry.kind == .file, let file = tree.files[ByteText.bytes(entry.path)] else { return }
-            pairs.append((place.path + "/" + entry.path, entry, file))
+            let path = ByteText.bytes(entry.path)
+            if entry.kind == .file, let file = tree.files[path] {
+                pairs.append((place.path + "/" + entry.path, entry, file))
+            } else if entry.kind == .file
+                || (options.filter.keepsEmptyFolders && !tree.folders.contains(path))
+            {
+                missing += 1
+            }
         } problem: { _ in
             // The engine meets it too, and tells.
+            missing += 1
         }
         let same = SameFiles(drive, options.comparison)
         var found: Set<[UInt8]> = []
@@ -243,7 +251,7 @@ private struct Putting {
             found.insert(ByteText.bytes(pair.entry.path))
         }
         plan.unchanged += found.count
-        return found
+        return missing == 0 && found.count == pairs.count ? nil : found
     }
 
     // MARK: Dry run

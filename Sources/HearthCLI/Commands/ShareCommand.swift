@@ -62,7 +62,8 @@ enum ShareCommand {
                         ),
                     ]
                 ),
-            ]
+            ],
+            usual: "ls"
         )
     ) { context in
         switch context.parsed.command.last {

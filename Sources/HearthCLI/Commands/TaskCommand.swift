@@ -24,7 +24,8 @@ enum TaskCommand {
                     arguments: [task]
                 ),
                 CommandSpec(name: "cancel", summary: "Cancel a task that has not begun.", arguments: [task]),
-            ]
+            ],
+            usual: "ls"
         ),
         done: { context in
             let drive = try await context.drive()

@@ -7,6 +7,8 @@ import HearthWire
 package struct SameFiles: Sendable {
     private let drive: Drive
     private let comparison: TransferOptions.Comparison
+    /// Seconds during which a time says nothing.
+    private static let freshness: Int64 = 2
 
     /// Takes the home and what counts as the same.
     package init(_ drive: Drive, _ comparison: TransferOptions.Comparison) {
@@ -26,7 +28,10 @@ package struct SameFiles: Sendable {
         switch comparison {
         case .none: return false
         case .size: return true
-        case .time: return local.modified == remote.modified
+        case .time:
+            // Times count whole seconds: a file of the last moments may have changed since within its second.
+            return local.modified == remote.modified
+                && abs(Int64(time(nil)) - local.modified) > Self.freshness
         case .hash:
             guard let theirs = try await hash(of: remote.path) else { return false }
             return try Self.hash(of: path) == theirs

@@ -68,7 +68,7 @@ package struct TransferRun {
         }
         for left in outcome.leftOut { tell(left, isFailure: false) }
         for failure in outcome.failures { tell(failure, isFailure: true) }
-        let code = code(outcome, earlier)
+        let code = code(outcome, earlier, unchanged)
         summarise(outcome, unchanged: unchanged, code)
         return code
     }
@@ -146,7 +146,9 @@ package struct TransferRun {
 
     private func tell(_ failure: RunOutcome.Failure, isFailure: Bool) {
         let error = failure.failure.commandError
-        let subject = failure.direction == .upload ? failure.local.description : Self.text(failure.remote)
+        // A stream has no name here.
+        let isNamedHere = failure.direction == .upload && !failure.local.bytes.isEmpty
+        let subject = isNamedHere ? failure.local.description : Self.text(failure.remote)
         context.output.object { writer in
             writer.key("event")
             writer.string(isFailure ? "failed" : "left_out")
@@ -172,13 +174,13 @@ package struct TransferRun {
 
     private static func text(_ href: String) -> String { RemotePath(href: href)?.text ?? href }
 
-    private func code(_ outcome: RunOutcome, _ earlier: [ExitCode]) -> ExitCode {
+    private func code(_ outcome: RunOutcome, _ earlier: [ExitCode], _ unchanged: Int) -> ExitCode {
         if Task.isCancelled { return .interrupted }
         let failures = outcome.failures.map(\.failure.exit) + earlier
         if let stop = outcome.stops.first { return stop.exit }
         // What somebody removed before it was done is not done.
         if failures.isEmpty { return outcome.isComplete ? .done : .someFailed }
-        let total = outcome.finished + outcome.failed + outcome.remaining + earlier.count
+        let total = outcome.finished + outcome.failed + outcome.remaining + earlier.count + unchanged
         return CommandError.exit(for: failures, outOf: max(total, failures.count))
     }
 
