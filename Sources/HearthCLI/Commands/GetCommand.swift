@@ -174,8 +174,12 @@ private struct Getting {
             if let here, here.kind != .folder {
                 throw CommandError(.clash, "本地已有同名文件", "a file of that name is here").about(given)
             }
-            let needsTree = options.isDryRun || (options.comparison != .none && here != nil)
+            let needsTree =
+                options.isDryRun || !options.filter.keepsEmptyFolders
+                || (options.comparison != .none && here != nil)
             var found: Set<[UInt8]> = []
+            // Where files are chosen, a folder without one of them is not made.
+            var chosen: Set<[UInt8]>?
             if needsTree {
                 let tree = try await RemoteTree(item.drive, item.path, filter: options.filter)
                 for (below, file) in tree.files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -190,6 +194,9 @@ private struct Getting {
                 }
                 plan.unchanged += found.count
                 if options.isDryRun { return }
+                if !options.filter.keepsEmptyFolders {
+                    chosen = NameFilter.folders(above: tree.files.keys.filter { !found.contains($0) })
+                }
                 let hasFolders = tree.folders.allSatisfy { below in
                     let here = try? LocalEntry.at(path + "/" + String(decoding: below, as: UTF8.self))
                     return here?.kind == .folder
@@ -203,7 +210,9 @@ private struct Getting {
             let filter = options.filter
             if !filter.isEmpty || !found.isEmpty {
                 let unchanged = found
+                let folders = chosen
                 selection = { path, isFolder in
+                    if isFolder, let folders { return folders.contains(path) }
                     let text = ByteText.text(path)
                     return isFolder
                         ? filter.enters(folder: text) : filter.takes(file: text) && !unchanged.contains(path)

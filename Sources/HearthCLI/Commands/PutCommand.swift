@@ -194,7 +194,11 @@ private struct Putting {
             if options.isDryRun { return try dryRun(place, shown, same, &plan) }
             let filter = options.filter
             if !filter.isEmpty || !same.isEmpty {
+                // Where files are chosen, a folder without one of them is not made.
+                let chosen =
+                    filter.keepsEmptyFolders ? nil : try Self.folders(of: place, filter, without: same)
                 selection = { path, isFolder in
+                    if isFolder, let chosen { return chosen.contains(path) }
                     let text = ByteText.text(path)
                     return isFolder
                         ? filter.enters(folder: text) : filter.takes(file: text) && !same.contains(path)
@@ -217,6 +221,22 @@ private struct Putting {
             return plan.orders.append(.known(run))
         }
         plan.orders.append(.new(order, local: place.text, remote: shown))
+    }
+
+    /// The folders that hold a file that goes up.
+    private static func folders(
+        of place: LocalPlace,
+        _ filter: NameFilter,
+        without same: Set<[UInt8]>
+    ) throws(CommandError) -> Set<[UInt8]> {
+        var files: [[UInt8]] = []
+        try LocalTree(place.path, filter: filter).walk { entry throws(CommandError) in
+            let path = Array(entry.path.utf8)
+            if entry.kind == .file, !same.contains(path) { files.append(path) }
+        } problem: { _ in
+            // The engine meets it too, and tells.
+        }
+        return NameFilter.folders(above: files)
     }
 
     /// The files of a folder that are there already; nil when all of it is, folders included.

@@ -20,13 +20,7 @@ package struct NameFilter: Sendable {
         self.includes = includes
         self.excludes = excludes
         self.listed = listed
-        var folders: Set<[UInt8]> = []
-        for path in listed ?? [] {
-            for (index, byte) in path.enumerated() where byte == UInt8(ascii: "/") {
-                folders.insert(Array(path[..<index]))
-            }
-        }
-        listedFolders = folders
+        listedFolders = Self.folders(above: listed ?? [])
     }
 
     /// Reads patterns.
@@ -66,6 +60,19 @@ package struct NameFilter: Sendable {
     package func enters(folder path: String) -> Bool {
         if listed != nil, !listedFolders.contains(ByteText.bytes(path)) { return false }
         return !excludes.contains { $0.fits(path, isFolder: true) }
+    }
+
+    /// The folders above some paths, without the top: those that are made when files choose their folders.
+    ///
+    /// - Parameter paths: below the top of the tree.
+    package static func folders(above paths: some Sequence<[UInt8]>) -> Set<[UInt8]> {
+        var folders: Set<[UInt8]> = []
+        for path in paths {
+            for (index, byte) in path.enumerated() where byte == UInt8(ascii: "/") {
+                folders.insert(Array(path[..<index]))
+            }
+        }
+        return folders
     }
 
     /// Whether folders are made that hold nothing that is meant: only where nothing chooses files.
