@@ -135,11 +135,12 @@ def test_what_is_there_is_left_out(cli, tree, tmp_path):
     assert summary(cli.objects("put", tree, at))["unchanged"] == 5
     assert summary(cli.objects("put", "--checksum", tree, at))["unchanged"] == 4
     assert cli.run("cat", f"{at}/tree/a.jpg").raw == (tree / "a.jpg").read_bytes()
-    back = tmp_path / "back"
-    cli.run("get", f"{at}/tree", back)
-    assert summary(cli.objects("get", f"{at}/tree", back))["unchanged"] == 5
+    out = tmp_path / "out"
+    back = out / "tree"
+    cli.run("get", f"{at}/tree", f"{out}/")
+    assert summary(cli.objects("get", f"{at}/tree", out))["unchanged"] == 5
     (back / "b.txt").write_bytes(b"other")
-    done = summary(cli.objects("get", f"{at}/tree", back))
+    done = summary(cli.objects("get", f"{at}/tree", out))
     assert done["unchanged"] == 4 and files(back) == files(tree)
     assert summary(cli.objects("get", "-I", f"{at}/tree/b.txt", back / "b.txt"))["items"] == 1
 
