@@ -198,7 +198,7 @@ private struct Getting {
                     chosen = NameFilter.folders(above: tree.files.keys.filter { !found.contains($0) })
                 }
                 let hasFolders = tree.folders.allSatisfy { below in
-                    let here = try? LocalEntry.at(path + "/" + String(decoding: below, as: UTF8.self))
+                    let here = try? LocalEntry.at(path + "/" + ByteText.text(below))
                     return here?.kind == .folder
                 }
                 if here != nil, found.count == tree.files.count,

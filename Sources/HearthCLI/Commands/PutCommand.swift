@@ -231,7 +231,7 @@ private struct Putting {
     ) throws(CommandError) -> Set<[UInt8]> {
         var files: [[UInt8]] = []
         try LocalTree(place.path, filter: filter).walk { entry throws(CommandError) in
-            let path = Array(entry.path.utf8)
+            let path = ByteText.bytes(entry.path)
             if entry.kind == .file, !same.contains(path) { files.append(path) }
         } problem: { _ in
             // The engine meets it too, and tells.
