@@ -70,7 +70,9 @@ private struct InotifyWatch: Sendable {
             }
             guard number >= 0 else {
                 if code == ENOSPC { limit("fs.inotify.max_user_watches") }
-                if code == EACCES { limit(String(decoding: bytes.dropLast(), as: UTF8.self)) }
+                if code == EACCES || (code == ENOENT && folder.isEmpty) {
+                    limit(String(decoding: bytes.dropLast(), as: UTF8.self))
+                }
                 continue
             }
             paths[number] = folder
