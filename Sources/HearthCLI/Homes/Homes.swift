@@ -7,6 +7,8 @@ import Synchronization
 package final class Homes: Sendable {
     /// The folders of settings and state.
     package let paths: ClientPaths
+    /// Tells of changes of the network.
+    package let monitor: any NetworkMonitor
     /// The homes and their tokens, as they are kept.
     package let areas: AreaManager
     /// The same with `$HEARTH_TOKEN` in place of their tokens: what speaks to servers asks it.
@@ -31,9 +33,11 @@ package final class Homes: Sendable {
         options: GlobalOptions,
         output: Output,
         environment: (String) -> String?,
-        transport: (any Transport)? = nil
+        transport: (any Transport)? = nil,
+        monitor: any NetworkMonitor = LinuxNetworkMonitor()
     ) throws(CommandError) {
         self.options = options
+        self.monitor = monitor
         self.output = output
         var variables: [String: String] = [:]
         for name in Self.variables { variables[name] = environment(name) }
@@ -141,7 +145,12 @@ package final class Homes: Sendable {
         } catch {
             throw CommandError(error)
         }
-        let connection = AreaConnection(areaID: area.id, manager: manager, transport: transport)
+        let connection = AreaConnection(
+            areaID: area.id,
+            manager: manager,
+            transport: transport,
+            monitor: monitor
+        )
         return connection.provider(passwords: passwords, plugins: plugins, configuration: configuration)
     }
 

@@ -24,10 +24,16 @@ extension CommandContext {
                 )
             )
         }
-        return TransferEngine(
+        let engine = TransferEngine(
             store: store,
             connect: { id in try await homes.drive(ofArea: id).provider },
             configuration: configuration
         )
+        let changes = homes.monitor.changes()
+        // Owned by the monitor, whose end ends the stream.
+        Task { [weak engine] in
+            for await path in changes { await engine?.networkChanged(path) }
+        }
+        return engine
     }
 }
