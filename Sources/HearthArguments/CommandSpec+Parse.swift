@@ -75,7 +75,7 @@ private struct ArgumentParser {
         let name = parts.first.map(String.init) ?? ""
         guard let option = options.first(where: { $0.name == name }) else {
             // `transfers --failed` has an option of the subcommand that is meant.
-            if Self.knows(name, command), descends() { return try long(word) }
+            if Self.knows(command, { $0.name == name }), descends() { return try long(word) }
             let names = (options.map(\.name) + ["help"]).map { "--" + $0 }
             throw fail("there is no option '--\(name)'", meant: "--" + name, of: names)
         }
@@ -83,9 +83,8 @@ private struct ArgumentParser {
     }
 
     /// Whether the usual subcommand of a command has an option.
-    private static func knows(_ option: String, _ command: CommandSpec) -> Bool {
-        command.subcommands.first { $0.name == command.usual }?.options.contains { $0.name == option }
-            ?? false
+    private static func knows(_ command: CommandSpec, _ option: (OptionSpec) -> Bool) -> Bool {
+        command.subcommands.first { $0.name == command.usual }?.options.contains(where: option) ?? false
     }
 
     /// Reads a group of short options; true when it asks for help.
@@ -93,6 +92,10 @@ private struct ArgumentParser {
         var letters = word
         while let letter = letters.popFirst() {
             if letter == "h", !options.contains(where: { $0.short == "h" }) { return true }
+            // `area -l` has an option of the subcommand that is meant.
+            if !options.contains(where: { $0.short == letter }), Self.knows(command, { $0.short == letter }) {
+                _ = descends()
+            }
             guard let option = options.first(where: { $0.short == letter }) else {
                 throw fail(
                     "there is no option '-\(letter)'; put '--' before arguments that begin with a dash"

@@ -137,7 +137,9 @@ final class UploadSource: Sendable {
         filled.signal()
     }
 
-    /// Waits until few pieces are left. No thread waits with it: on Linux tasks share theirs with dispatch queues.
+    /// Waits until few pieces are left.
+    ///
+    /// No thread waits with it: on Linux tasks share theirs with dispatch queues.
     private func room() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -15,8 +15,9 @@ package struct LocalEntry: Sendable, Hashable {
         case special
     }
 
-    /// Below the top of the walk, parts separated by `/`; empty for the top itself. As `ByteText` has it: names need
-    /// not be UTF-8.
+    /// Below the top of the walk, parts separated by `/`; empty for the top itself.
+    ///
+    /// As `ByteText` has it: names need not be UTF-8.
     package var path: String
     /// What lies there.
     package var kind: Kind

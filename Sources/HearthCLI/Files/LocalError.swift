@@ -8,6 +8,7 @@ package enum LocalError {
     /// - Parameters:
     ///   - path: of the file.
     ///   - number: `errno`.
+    /// - Returns: the error with its exit code.
     package static func failure(_ path: String, _ number: Int32) -> CommandError {
         let text = hearth_error_text(number).map { String(cString: $0) } ?? "error \(number)"
         return CommandError(exit(for: number), Phrase("\(path)：\(text)", "\(path): \(text)"))

@@ -23,7 +23,9 @@ package struct LocalTree: Sendable {
     }
 
     /// Visits every file that is meant and every folder that may hold one, a folder before what is in it, names in
-    /// the order of their bytes. Links are not followed and not visited; nor are sockets, FIFOs and devices.
+    /// the order of their bytes.
+    ///
+    /// Links are not followed and not visited; nor are sockets, FIFOs and devices.
     ///
     /// Memory grows with the depth and the largest folder, not with the tree. Blocks.
     ///

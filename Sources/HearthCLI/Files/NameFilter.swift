@@ -48,6 +48,7 @@ package struct NameFilter: Sendable {
     /// Whether a file is meant.
     ///
     /// - Parameter path: below the top of the tree, parts separated by `/`, none at either end.
+    /// - Returns: whether it is.
     package func takes(file path: String) -> Bool {
         if let listed, !listed.contains(ByteText.bytes(path)) { return false }
         if excludes.contains(where: { $0.fits(path, isFolder: false) }) { return false }
@@ -57,6 +58,7 @@ package struct NameFilter: Sendable {
     /// Whether something in a folder may be meant; a walk leaves the others alone.
     ///
     /// - Parameter path: as for files.
+    /// - Returns: whether one may be.
     package func enters(folder path: String) -> Bool {
         if listed != nil, !listedFolders.contains(ByteText.bytes(path)) { return false }
         return !excludes.contains { $0.fits(path, isFolder: true) }
@@ -65,6 +67,7 @@ package struct NameFilter: Sendable {
     /// The folders above some paths, without the top: those that are made when files choose their folders.
     ///
     /// - Parameter paths: below the top of the tree.
+    /// - Returns: each folder once.
     package static func folders(above paths: some Sequence<[UInt8]>) -> Set<[UInt8]> {
         var folders: Set<[UInt8]> = []
         for path in paths {

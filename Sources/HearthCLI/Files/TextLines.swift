@@ -6,6 +6,7 @@ package enum TextLines {
     /// The lines of a file, without their ends.
     ///
     /// - Parameter path: `-` for standard input.
+    /// - Returns: the lines in order.
     /// - Throws: as other local files; exit code 2 for more than 64 MiB or what is no UTF-8.
     package static func read(_ path: String) throws(CommandError) -> [String] {
         guard path == "-" else { return try content(path) }

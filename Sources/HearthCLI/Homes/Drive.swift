@@ -118,7 +118,9 @@ package final class Drive: Sendable {
 
     // MARK: Entries
 
-    /// What lies at a path; nil when there is nothing. Roots are folders.
+    /// What lies at a path; nil when there is nothing.
+    ///
+    /// Roots are folders.
     ///
     /// - Throws: what the server refuses, a missing parent not among it.
     package func entry(at path: RemotePath) async throws(CommandError) -> WireResource? {
@@ -160,6 +162,8 @@ package final class Drive: Sendable {
     ///   - path: of the directory.
     ///   - sort: what decides the order; nil is the server's own, names in natural order with directories first.
     ///   - isDescending: the other way round.
+    /// - Returns: every entry.
+    /// - Throws: what the server refuses.
     package func entries(
         of path: RemotePath,
         sort: ListResources.Sort? = nil,
@@ -180,6 +184,7 @@ package final class Drive: Sendable {
     ///   - isDescending: the other way round.
     ///   - filter: only names that contain this; servers of the contract ignore it.
     ///   - visit: is given each page; throws to end it.
+    /// - Throws: what the server refuses, and what `visit` throws.
     package func pages(
         of path: RemotePath,
         sort: ListResources.Sort? = nil,

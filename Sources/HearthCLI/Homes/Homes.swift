@@ -77,6 +77,7 @@ package final class Homes: Sendable {
     ///
     /// - Parameter alias: nil for the one that `--area` or `$HEARTH_AREA` names, else the current one. An address
     ///   stands for a home that is not kept; `$HEARTH_TOKEN` is its token.
+    /// - Returns: the area.
     /// - Throws: exit code 5 when nobody is signed in, 3 for an unknown name.
     package func area(_ alias: String? = nil) async throws(CommandError) -> Area {
         let name = alias ?? options.area
@@ -124,6 +125,7 @@ package final class Homes: Sendable {
     /// - Parameters:
     ///   - area: the area.
     ///   - isKept: whether the token that is kept is meant, whatever `$HEARTH_TOKEN` says.
+    /// - Returns: what executes targets for it.
     /// - Throws: exit code 5 when nobody is signed in there.
     package func provider(for area: Area, isKept: Bool = false) async throws(CommandError) -> Provider {
         let manager = isKept ? areas : sessions

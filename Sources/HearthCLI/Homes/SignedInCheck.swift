@@ -5,6 +5,7 @@ enum SignedInCheck {
     /// Reads `client.toml`; blocks for a moment.
     ///
     /// - Parameter environment: looks a variable up.
+    /// - Returns: whether a home is known.
     static func isSignedIn(environment: (String) -> String?) -> Bool {
         for name in ["HEARTH_TOKEN", "HEARTH_AREA"] where !(environment(name) ?? "").isEmpty { return true }
         var variables: [String: String] = [:]

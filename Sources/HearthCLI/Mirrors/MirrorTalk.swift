@@ -137,6 +137,7 @@ struct MirrorPair {
     ///   - local: the path here.
     ///   - remote: the path there.
     ///   - context: of the command.
+    /// - Throws: exit code 3 and others where one of them is not there.
     init(local: String, remote: String, _ context: CommandContext) async throws(CommandError) {
         options = try TransferOptions(context)
         let item = try await context.remote(remote)

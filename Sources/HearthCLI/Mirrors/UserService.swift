@@ -28,6 +28,7 @@ struct UserService {
     ///   - program: the program's own path.
     ///   - every: the schedule's option; nil for its default.
     ///   - home: `$HEARTH_HOME`, where it is set.
+    /// - Returns: the text of the file.
     static func unit(program: String, every: String?, home: String?) -> String {
         var command = "\(quoted(program)) backup run --watch --no-input"
         if let every { command += " --every \(quoted(every))" }

@@ -147,7 +147,9 @@ package final class Output: Sendable {
         terminal.hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The line at the bottom of the terminal that shows how far things are; nil takes it away. Nothing elsewhere.
+    /// The line at the bottom of the terminal that shows how far things are; nil takes it away.
+    ///
+    /// Nothing elsewhere.
     ///
     /// - Parameter line: makes it for a number of columns.
     package func status(_ line: ((Int) -> String)?) {

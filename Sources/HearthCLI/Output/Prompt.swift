@@ -42,6 +42,7 @@ package struct Prompt: Sendable {
     /// - Parameters:
     ///   - question: no newline follows.
     ///   - missing: is thrown where nobody can be asked.
+    /// - Returns: what was typed.
     /// - Throws: `missing`; exit code 130 when nothing was typed.
     package func password(_ question: Phrase, orElse missing: CommandError) throws(CommandError) -> String {
         guard canAsk else { throw missing }

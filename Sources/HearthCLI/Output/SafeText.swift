@@ -2,8 +2,10 @@ import HearthArguments
 
 /// Names of others on a terminal: what would steer it is shown, not obeyed.
 package enum SafeText {
-    /// Control characters, line breaks and direction marks as `\u{…}` or their usual escapes; a backslash stays as
-    /// it is, because almost every name with one has nothing to hide. A byte that is no UTF-8 becomes `\xff`.
+    /// Control characters, line breaks and direction marks as `\u{…}` or their usual escapes; a backslash stays as it
+    /// is, because almost every name with one has nothing to hide.
+    ///
+    /// A byte that is no UTF-8 becomes `\xff`.
     package static func shown(_ text: String) -> String {
         guard ByteText.hasMarks(text) || text.unicodeScalars.contains(where: steers) else { return text }
         var result = ""

@@ -25,6 +25,7 @@ package struct TextTable: Sendable {
     /// Heading and rows, two blanks between columns, none at the end of a line.
     ///
     /// - Parameter hasHeading: whether the first line names the columns.
+    /// - Returns: a text for each line.
     package func lines(hasHeading: Bool = true) -> [String] {
         let shown = hasHeading ? rows : Array(rows.dropFirst())
         let widths = alignments.indices.map { column in

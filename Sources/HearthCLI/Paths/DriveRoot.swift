@@ -57,6 +57,7 @@ package struct DriveRoots: Sendable {
     /// - Parameters:
     ///   - roots: of the virtual root.
     ///   - nickname: the account's own.
+    /// - Returns: the root; nil where there is none at all.
     package static func personal(in roots: [WireResource], nickname: String) -> WireResource? {
         let prefix = Array("\(nickname)-文件".utf8)
         let called = roots.filter { root in

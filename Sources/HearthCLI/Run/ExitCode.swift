@@ -1,4 +1,6 @@
-/// How a command ended, as scripts see it. The numbers are kept for ever (docs/cli.md).
+/// How a command ended, as scripts see it.
+///
+/// The numbers are kept for ever (docs/cli.md).
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Everything was done.
     case done = 0

@@ -34,7 +34,12 @@ package struct KnownTransfers: Sendable {
 
     /// Waits until no other process is at the same: what it has done is then seen like everything that is there.
     ///
-    /// - Parameter output: is told what is waited for.
+    /// - Parameters:
+    ///   - direction: which way.
+    ///   - local: the path here.
+    ///   - remote: the path there.
+    ///   - output: is told what is waited for.
+    /// - Throws: exit code 130 when cancelled.
     package func wait(
         _ direction: TransferDirection,
         local: LocalPath,

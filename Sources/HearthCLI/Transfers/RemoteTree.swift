@@ -25,6 +25,7 @@ package struct RemoteTree: Sendable {
     ///   - drive: the home.
     ///   - top: the folder.
     ///   - filter: which files are meant; folders that cannot hold one are left alone.
+    /// - Throws: what the server refuses.
     package init(_ drive: Drive, _ top: RemotePath, filter: NameFilter = .all) async throws(CommandError) {
         var waiting: [(path: RemotePath, below: [UInt8])] = [(top, [])]
         while let (folder, below) = waiting.popLast() {

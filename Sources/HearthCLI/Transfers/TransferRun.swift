@@ -41,6 +41,7 @@ package struct TransferRun {
     ///   - earlier: exit codes of what could not be ordered at all.
     ///   - isOurs: whether nobody else takes the orders off the queue when they are done.
     /// - Returns: the exit code.
+    /// - Throws: ``CommandError`` where the queue itself fails.
     package func run(
         _ orders: [Order]?,
         unchanged: Int = 0,

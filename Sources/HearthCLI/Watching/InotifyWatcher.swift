@@ -59,7 +59,9 @@ private struct InotifyWatch: Sendable {
         folder.isEmpty ? name : folder + [Self.slash] + name
     }
 
-    /// Watches a folder and all below it. What comes while this goes on is seen: a folder is watched before it is read.
+    /// Watches a folder and all below it.
+    ///
+    /// What comes while this goes on is seen: a folder is watched before it is read.
     mutating func add(_ path: [UInt8]) {
         var waiting = [path]
         while let folder = waiting.popLast() {

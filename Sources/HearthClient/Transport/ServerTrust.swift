@@ -1,4 +1,6 @@
-/// How a server proves who it is. There is no way to accept everything.
+/// How a server proves who it is.
+///
+/// There is no way to accept everything.
 public enum ServerTrust: Sendable, Hashable {
     /// The system's roots and the host's name.
     case system

@@ -28,8 +28,9 @@ public struct FilePart: Sendable {
     public var offset: Int64
     /// How many bytes; a file that turns out shorter fails the request with `.sourceChanged`.
     public var length: Int64
-    /// Is told how many bytes went out since the last call, on the transport's thread; must return at once. Negative
-    /// when the transport begins the body anew, over another connection.
+    /// Is told how many bytes went out since the last call, on the transport's thread; must return at once.
+    ///
+    /// Negative when the transport begins the body anew, over another connection.
     public var progress: (@Sendable (Int) -> Void)?
 
     /// Takes the parts as they are.
@@ -45,7 +46,9 @@ public struct FilePart: Sendable {
 public struct TransportBodyStream: Sendable {
     /// In bytes; nil where it is not known.
     public var length: Int64?
-    /// The next piece, of any size up to a few MiB; nil at the end. An error ends the request.
+    /// The next piece, of any size up to a few MiB; nil at the end.
+    ///
+    /// An error ends the request.
     public var next: @Sendable () async throws -> [UInt8]?
 
     /// Takes both as they are.
@@ -58,7 +61,9 @@ public struct TransportBodyStream: Sendable {
 /// Where a response's body goes without a stop in memory.
 public struct TransportSink: Sendable {
     /// Is given each piece in order, on the transport's thread, valid during the call alone; throwing ends the
-    /// request with `.sinkFailed`. Must be quick: writing into the page cache is, waiting is not.
+    /// request with `.sinkFailed`.
+    ///
+    /// Must be quick: writing into the page cache is, waiting is not.
     public var write: @Sendable (UnsafeRawBufferPointer) throws -> Void
     /// Is given the head of a 2xx response before its first byte; throwing refuses the body with `.sinkFailed`.
     public var begin: @Sendable (TransportResponse.Head) throws -> Void

@@ -56,6 +56,8 @@ public struct TransportResponseBody: Sendable {
     /// The whole body, for replies that are small by nature.
     ///
     /// - Parameter limit: bytes; a longer body is `.tooLarge`.
+    /// - Returns: the bytes.
+    /// - Throws: ``TransportError``, `.tooLarge` among them.
     public func all(limit: Int = 64 << 20) async throws(TransportError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let piece = try await next() {

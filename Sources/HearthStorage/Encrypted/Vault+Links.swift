@@ -158,6 +158,7 @@ extension Vault {
     /// - Parameters:
     ///   - spot: where the link is.
     ///   - isTop: whether this very entry is to go, not one above it: then its neighbours are looked at first.
+    /// - Returns: what can be removed with the link.
     /// - Throws: what the inner volume says, and `.io` of the records.
     func removable(at spot: VaultSpot, isTop: Bool = false) throws(StorageError) -> Removable {
         do throws(StorageError) {

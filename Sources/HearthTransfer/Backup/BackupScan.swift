@@ -31,6 +31,7 @@ struct BackupScan: Sendable {
     /// Links are not followed; nor are sockets and devices looked at. Blocks.
     ///
     /// - Parameter paths: what is looked at, with all below it; nil is everything.
+    /// - Returns: what was found.
     /// - Throws: when the folder itself cannot be listed.
     func run(_ paths: Set<[UInt8]>?) throws(TransferError) -> Found {
         var found = Found()

@@ -1,6 +1,6 @@
-/// The temporary file of a download: `NAME.RECORD.hearth-part` beside the final one.
+/// The temporary file of a download: `NAME.QUEUE-ORDER.hearth-part` beside the final one.
 ///
-/// The name follows from the record. So a process that was killed leaves nothing that the next one cannot find, also
+/// The name follows from the order. So a process that was killed leaves nothing that the next one cannot find, also
 /// of the many small files whose temporary names are never written into the queue.
 enum PartFile {
     /// What was opened.
@@ -30,7 +30,7 @@ enum PartFile {
             try await context.work.run { () throws(TransferError) in try LocalTree.makeDirectories(directory)
             }
         }
-        let part = name(for: row)
+        let part = name(for: row, in: context.store.queueID)
         let path = directory.appending(part)
         let file = try await context.work.run { () throws(TransferError) -> LocalFile in
             let file = try LocalFile.claim(path)
@@ -52,10 +52,17 @@ enum PartFile {
         return row.hash != nil || row.flags.contains(.isSynced) || row.boot == ProcessIdentity.currentBoot()
     }
 
-    /// The name of a record's temporary file, at most 255 bytes; two queues hardly give one file the same.
-    static func name(for row: TransferRow) -> [UInt8] {
-        let record = "\(row.id)-\(String(row.created, radix: 36))"
-        let tail = Array((".\(record)" + suffix).utf8)
-        return Array(row.local.name.prefix(255 - tail.count)) + tail
+    /// The name of a record's temporary file, at most 255 bytes.
+    ///
+    /// It follows from the queue, from what was ordered and from the file's own name: a child that is listed anew, with
+    /// another number, finds what its former self left.
+    static func name(for row: TransferRow, in queue: String) -> [UInt8] {
+        let name = row.local.name
+        let tail = Array(".\(queue)-\(row.root)\(suffix)".utf8)
+        if name.count + tail.count <= 255 { return name + tail }
+        // Long names that begin alike are told apart by a sum of all their bytes (FNV-1a).
+        let sum = name.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let mark = Array(("." + String(sum, radix: 36)).utf8)
+        return Array(name.prefix(255 - tail.count - mark.count)) + mark + tail
     }
 }

@@ -188,7 +188,7 @@ extension TransferEngine {
     func release(_ row: TransferRow) async {
         guard row.status != .finished else { return }
         let isFetched = row.direction == .download && row.kind == .file
-        if let part = row.part ?? (isFetched ? PartFile.name(for: row) : nil) {
+        if let part = row.part ?? (isFetched ? PartFile.name(for: row, in: store.queueID) : nil) {
             let path = row.local.parent.appending(part)
             try? await work.run { () throws(TransferError) in try LocalTree.remove(path) }
         }

@@ -22,7 +22,9 @@ extension TransferEngine {
 
     /// Waits while another process is at a record.
     ///
-    /// - Parameter onWait: is told once that there is something to wait for.
+    /// - Parameters:
+    ///   - id: the record.
+    ///   - onWait: is told once that there is something to wait for.
     /// - Throws: ``TransferError/Code/cancelled`` when the task is cancelled.
     package func waitForOthers(
         _ id: TransferID,

@@ -15,7 +15,13 @@ enum TransferSchema {
         }
     }
 
-    private static let steps = [first, second]
+    private static let steps = [first, second, third]
+
+    /// The queue's own name, by which it tells its temporary files from those of another.
+    private static let third = """
+        CREATE TABLE queue (id TEXT NOT NULL);
+        INSERT INTO queue VALUES (lower(hex(randomblob(4))));
+        """
 
     /// `placed`: the identity of a download's file, noted just before it gets its name.
     private static let second = "ALTER TABLE transfers ADD COLUMN placed TEXT;"

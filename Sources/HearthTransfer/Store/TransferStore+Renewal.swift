@@ -22,6 +22,8 @@ extension TransferStore {
     ///   - dropping: children that hold something and are not wanted any more; what they hold is the caller's matter.
     ///   - keeping: finished children that stay done.
     ///   - anew: records that hold an upload that was begun by another rule; they begin anew.
+    /// - Returns: what came of it.
+    /// - Throws: ``TransferError/Code/store``.
     func renew(
         _ id: TransferID,
         as order: TransferRow,

@@ -16,6 +16,8 @@ public actor TransferStore {
     /// Where the queue lies.
     public nonisolated let path: String
 
+    /// Names the queue: eight hex digits, by chance.
+    nonisolated let queueID: String
     let handle: SQLiteHandle
     let identity: ProcessIdentity
     private nonisolated let executor = QueueExecutor(label: "hearth.transfer.store")
@@ -42,6 +44,11 @@ public actor TransferStore {
         } catch let failure as SQLiteFailure where failure.isDamage {
             aside = try Self.setDamagedAside(path)
             do { handle = try Self.openHandle(path) } catch { throw Self.wrap(error, path) }
+        } catch {
+            throw Self.wrap(error, path)
+        }
+        do {
+            queueID = try handle.rows("SELECT id FROM queue", as: { $0.text(0) }).first ?? ""
         } catch {
             throw Self.wrap(error, path)
         }

@@ -9,7 +9,9 @@ import Darwin
 struct LocalRemoval {
     let top: LocalPath
 
-    /// Removes; what is gone is fine. Blocks.
+    /// Removes; what is gone is fine.
+    ///
+    /// Blocks.
     ///
     /// - Throws: ``TransferError/Code/localExists`` for a folder that holds something new;
     ///   ``TransferError/Code/sourceChanged`` for a file that was changed.

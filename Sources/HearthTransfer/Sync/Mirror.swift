@@ -15,7 +15,9 @@ public struct MirrorOrder: Sendable {
     public var comparison = TreeComparison.sizeAndTime
     /// Whether what the source does not have goes at the target.
     public var deletes = false
-    /// At most so many files and folders go; more, and nothing is done. Nil is no limit.
+    /// At most so many files and folders go; more, and nothing is done.
+    ///
+    /// Nil is no limit.
     public var maxDeletions: Int?
     /// Whether a source without files may empty the target.
     public var isForced = false

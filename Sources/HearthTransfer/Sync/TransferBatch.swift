@@ -93,6 +93,7 @@ struct TransferBatch: Sendable {
     ///   - order: puts the orders into a group.
     ///   - ended: is told how each file ended.
     /// - Returns: what the run came to.
+    /// - Throws: what the queue or the two closures throw.
     func run(
         adopting adopted: TransferID?,
         _ order: (TransferID) async throws(TransferError) -> Void,

@@ -56,6 +56,7 @@ extension TransferContext {
     /// - Parameters:
     ///   - paths: of one area.
     ///   - areFolders: long work: it is waited for.
+    /// - Throws: what the server refuses.
     func delete(_ paths: [RemotePath], areFolders: Bool) async throws(TransferError) {
         guard !paths.isEmpty else { return }
         let isTask = areFolders && remote.family == .hearth

@@ -196,6 +196,15 @@ struct UploadTests {
         #expect(record.transferred == record.size)
     }
 
+    @Test("bring a folder that holds nothing but folders")
+    func emptyFolders() async throws {
+        let fixture = try TransferFixture()
+        fixture.makeParents(of: fixture.directory.appending("d/a/b/c/x"))
+        let id = try await fixture.engine.upload(fixture.upload("d", to: "there/d"))
+        #expect(try await fixture.engine.run([id]).isComplete)
+        #expect(fixture.drive.state.withLock { $0.directories.contains("/s/1/there/d/a/b/c") })
+    }
+
     @Test("count failed children, which can be tried again or ignored")
     func failures() async throws {
         let fixture = try TransferFixture()

@@ -149,6 +149,10 @@ extension FakeDrive {
         func text(_ name: String) -> String { String(decoding: fields[name] ?? [], as: UTF8.self) }
         guard text("action") == "upload" else {
             return state.withLock { state in
+                let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+                guard parent == "/s/1" || state.directories.contains(parent) else {
+                    return Self.refusal(.forbiddenCharacter, 400)
+                }
                 guard state.directories.insert(path).inserted else { return Self.refusal(.nameInUse, 409) }
                 return Self.reply("{\"status\":0,\"data\":{\"resource\":\(Self.resource(path, state))}}")
             }
