@@ -131,7 +131,7 @@ extension TransferStore {
         }
     }
 
-    /// Makes sure that a runner has the lease of a root that is still there.
+    /// Makes sure that no other runner has the lease of a root.
     private func hold(_ root: TransferID, _ runner: Int64?) throws {
         guard let runner else { return }
         let holders = try handle.rows(
@@ -139,7 +139,8 @@ extension TransferStore {
             .int(root.rawValue),
             as: { $0.optionalInt(0) }
         )
-        guard let holder = holders.first else { return }
+        // Where nobody has it, nobody is disturbed: an engine that ends one round while the next begins gives it back.
+        guard let holder = holders.first ?? nil else { return }
         if holder != runner { throw TransferError(.leased, "\(root)") }
     }
 
