@@ -83,6 +83,10 @@ extension TransferEngine {
                 )
             )
         }
+        // A file that ended between the two looks was counted in both.
+        if drive.flights.values.allSatisfy({ $0.meter.size != nil || $0.lane == .folder }) {
+            progress.transferred = min(progress.transferred, max(progress.size, 0))
+        }
         progress.speed = Int64(drive.gauge.speed)
         progress.isOffline = network.kind == .none
         return progress
