@@ -235,28 +235,21 @@ package final class Drive: Sendable {
             storage: storage
         )
         tasks.register(RemovalWorker(members: members, storage: storage))
-        pools.whenClosed.withLock { whenClosed in
-            whenClosed = { [weak uploads, weak vaults] roots in
-                uploads?.release(roots: roots)
-                vaults?.release(roots: roots)
-            }
+        pools.whenClosed.set { [weak uploads, weak vaults] roots in
+            uploads?.release(roots: roots)
+            vaults?.release(roots: roots)
         }
-        sessions.whenEnded.withLock { whenEnded in
-            whenEnded = { [weak vaults] in vaults?.ended($0) }
-        }
+        sessions.whenEnded.set { [weak vaults] in vaults?.ended($0) }
         vaults.changing.withLock { changing in
-            changing = { [weak roots] root, change in try await roots?.changing([root], change) }
+            changing.run = { [weak roots] root, change in try await roots?.changing([root], change) }
         }
-        vaults.whenClosed.withLock { whenClosed in
-            whenClosed = {
-                [weak uploads, weak roots, index = files.index, pool = parts.pool] closed, scopes in
-                for scope in scopes { index.forget(scope) }
-                for root in closed {
-                    // Owned by nobody: it ends by itself, once the changes that run below the root have ended. Detached,
-                    // since whoever locks may hold the gate.
-                    Task.detached(executorPreference: pool) { [weak uploads, weak roots] in
-                        try? await roots?.gate.alone(root) { uploads?.evict(from: [root]) }
-                    }
+        vaults.whenClosed.set { [weak uploads, weak roots, index = files.index, pool = parts.pool] ended in
+            for scope in ended.scopes { index.forget(scope) }
+            for root in ended.roots {
+                // Owned by nobody: it ends by itself, once the changes that run below the root have ended. Detached,
+                // since whoever locks may hold the gate.
+                Task.detached(executorPreference: pool) { [weak uploads, weak roots] in
+                    try? await roots?.gate.alone(root) { uploads?.evict(from: [root]) }
                 }
             }
         }

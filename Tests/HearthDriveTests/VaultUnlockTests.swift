@@ -1,4 +1,5 @@
 import Glibc
+import HearthConcurrency
 import HearthSQL
 import HearthTesting
 import HearthWire
@@ -195,9 +196,7 @@ struct VaultUnlockTests {
         let id = try await fixture.vault("v").id
         let other = try await fixture.token()
         let told = Mutex<[[Int]]>([])
-        fixture.drive.vaults.whenClosed.withLock { whenClosed in
-            whenClosed = { roots, _ in told.withLock { $0.append(roots) } }
-        }
+        fixture.drive.vaults.whenClosed.set { ended in told.withLock { $0.append(ended.roots) } }
         for caller in [fixture.owner, other] { #expect(await fixture.check(id, right, caller) == nil) }
         fixture.drive.vaults.lock(id, of: fixture.owner)
         #expect(told.withLock { $0 } == [])

@@ -30,7 +30,7 @@ package final class SessionStore: Sendable {
     private let cache = Mutex(Cache())
     private static let cacheLimit = 10_000
     /// Hears of sessions that ended, by whatever way.
-    let whenEnded = Mutex<(@Sendable (EndedSessions) -> Void)?>(nil)
+    let whenEnded = Hook<EndedSessions>()
 
     /// Rows live in `database`; expiry follows `clock`.
     ///
@@ -195,7 +195,7 @@ package final class SessionStore: Sendable {
     /// Drops cached callers, and what belonged to their sessions, after the rows are gone.
     func ended(_ sessions: EndedSessions) {
         forget { sessions.contains(session: $0.sessionID, user: $0.user.id) }
-        whenEnded.withLock { $0 }?(sessions)
+        whenEnded(sessions)
     }
 
     /// Drops cached callers, after rows about them changed.

@@ -158,7 +158,7 @@ struct PoolWorker: TaskWorker {
         }
         pools.partitions.remove(row.key)
         pools.roots.invalidate()
-        pools.whenClosed.withLock { $0 }?(ids)
+        pools.whenClosed(ids)
         if let directory {
             try await pools.blocking.run {
                 try storage {

@@ -112,7 +112,7 @@ extension Pools {
         for row in open { partitions.remove(row.key) }
         roots.invalidate()
         let ids = try await rootIDs(on: open.map(\.key))
-        whenClosed.withLock { $0 }?(ids)
+        whenClosed(ids)
     }
 
     /// The roots on some partitions.

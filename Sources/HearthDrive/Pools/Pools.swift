@@ -46,7 +46,7 @@ package final class Pools: Sendable {
     /// The directory that no pool may overlap.
     let dataPath: String?
     /// Told when partitions close: whatever holds open files on them lets go.
-    let whenClosed = Mutex<(@Sendable (Set<Int>) -> Void)?>(nil)
+    let whenClosed = Hook<Set<Int>>()
     let jobs: AsyncStream<Job>
     let enqueue: AsyncStream<Job>.Continuation
 

@@ -28,7 +28,12 @@ package final class Partitions: Sendable {
     }
 
     private let open: Mutex<[Key: Open]>
-    private let opener = Mutex<(@Sendable (Key) -> Bool)?>(nil)
+    /// A type of its own: see ``Hook``.
+    private struct Opener {
+        var open: (@Sendable (Key) -> Bool)?
+    }
+
+    private let opener = Mutex(Opener())
 
     /// One embedded pool with one partition.
     package init(embedded: Partition) throws(StorageError) {
@@ -51,7 +56,7 @@ package final class Partitions: Sendable {
         let key = Key(pool: pool, name: name)
         if let found = opened(key) { return found }
         // Its disk may have come since somebody looked.
-        if let opener = opener.withLock({ $0 }), opener(key), let found = opened(key) { return found }
+        if let open = opener.withLock({ $0.open }), open(key), let found = opened(key) { return found }
         throw DriveError(.partitionUnavailable)
     }
 
@@ -63,7 +68,7 @@ package final class Partitions: Sendable {
 
     /// Sets what tries to open a partition that is asked for and not open.
     func setOpener(_ opener: @escaping @Sendable (Key) -> Bool) {
-        self.opener.withLock { $0 = opener }
+        self.opener.withLock { $0.open = opener }
     }
 
     /// An open partition by its id, with the names that it has now.

@@ -10,6 +10,11 @@ extension Vaults {
     typealias Changing =
         @Sendable (_ root: Int, _ change: @escaping @Sendable () async throws -> Void) async throws -> Void
 
+    /// What runs changes below roots; a type of its own, see ``Hook``.
+    struct Change: Sendable {
+        var run: Changing = { _, change in try await change() }
+    }
+
     /// What tidies vaults up.
     struct Tidying: Sendable {
         /// Roots whose vaults were tidied up in this process.
@@ -36,7 +41,7 @@ extension Vaults {
     }
 
     private func tidyUp(_ root: Int, _ mount: VaultMount) async {
-        let (volume, changing) = (mount.volume, changing.withLock { $0 })
+        let (volume, changing) = (mount.volume, changing.withLock { $0.run })
         let isWanted: @Sendable () -> Bool = { [self] in
             state.withLock { $0.entry(of: root)?.mount?.volume === volume }
         }

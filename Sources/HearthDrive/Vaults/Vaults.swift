@@ -60,13 +60,13 @@ package final class Vaults: Sendable {
     /// What tidies vaults up.
     let tidying = Mutex(Tidying())
     /// Runs a change below a root, see ``RootStore/changing(_:_:)``; at once while nobody set it.
-    let changing = Mutex<Changing>({ _, change in try await change() })
+    let changing = Mutex(Change())
     private let locks = Mutex<[Int: AsyncLock]>([:])
     private let lastEpoch = Atomic<UInt64>(0)
     /// How many times a key was derived from a password; for tests.
     let derivationCount = Atomic<Int>(0)
     /// Hears of roots that nobody has unlocked any more, and of names that are to be forgotten.
-    let whenClosed = Mutex<(@Sendable (_ roots: [Int], _ scopes: [VolumeScope]) -> Void)?>(nil)
+    let whenClosed = Hook<(roots: [Int], scopes: [VolumeScope])>()
 
     /// Nothing is unlocked at first.
     ///
@@ -245,6 +245,6 @@ package final class Vaults: Sendable {
     }
 
     func tell(_ roots: [Int], _ scopes: [VolumeScope]) {
-        whenClosed.withLock { $0 }?(roots, scopes)
+        whenClosed((roots, scopes))
     }
 }

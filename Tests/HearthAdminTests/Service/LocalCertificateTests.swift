@@ -41,10 +41,15 @@ struct LocalCertificateTests {
 
     /// Lets a machine be asked that is not yet made.
     private final class NameBox: Sendable {
-        private let source = Mutex<(@Sendable () -> MachineNames)?>(nil)
-        func set(_ made: @escaping @Sendable () -> MachineNames) { source.withLock { $0 = made } }
+        /// A type of its own: a function that lies in a lock by itself is wrapped once more with every look.
+        private struct Source {
+            var names: (@Sendable () -> MachineNames)?
+        }
+
+        private let source = Mutex(Source())
+        func set(_ made: @escaping @Sendable () -> MachineNames) { source.withLock { $0.names = made } }
         func names() -> MachineNames {
-            source.withLock { $0 }?() ?? MachineNames(host: "", addresses: [])
+            source.withLock { $0.names }?() ?? MachineNames(host: "", addresses: [])
         }
     }
 

@@ -51,10 +51,15 @@ final class FakeDrive: Transport {
     }
 
     let state = Mutex(State())
-    private let fault = Mutex<(@Sendable (String) -> Fault?)?>(nil)
+    /// A type of its own: a function that lies in a lock by itself is wrapped once more with every look.
+    private struct Faults {
+        var make: (@Sendable (String) -> Fault?)?
+    }
+
+    private let fault = Mutex(Faults())
 
     /// Called with `METHOD /path` before each request; what it gives goes wrong.
-    func setFault(_ make: (@Sendable (String) -> Fault?)?) { fault.withLock { $0 = make } }
+    func setFault(_ make: (@Sendable (String) -> Fault?)?) { fault.withLock { $0.make = make } }
 
     /// What lies at a path below `/s/1`.
     func bytes(_ path: String) -> [UInt8]? { state.withLock { $0.files["/s/1/" + path]?.bytes } }
@@ -83,7 +88,7 @@ final class FakeDrive: Transport {
         let rest = request.url.dropFirst("http://drive".utf8.count)
         let path = String(rest.prefix { $0 != "?" })
         let line = "\(request.method) \(path)"
-        let fault = fault.withLock { $0 }?(line)
+        let fault = fault.withLock { $0.make }?(line)
         state.withLock { $0.requests.append(line) }
         switch fault {
         case .refuse(let kind): throw TransportError(kind)
