@@ -198,6 +198,8 @@ package final class Homes: Sendable {
     /// How providers of the command line behave.
     package var configuration: ProviderConfiguration {
         var configuration = ProviderConfiguration()
+        // A link that breaks off a few times in a row ends no command; a server that is not there is told within seconds.
+        configuration.retry = RetryPolicy(limit: 4, base: 0.2)
         configuration.language = options.language
         configuration.userAgent = "hearth"
         return configuration
