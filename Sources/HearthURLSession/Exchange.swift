@@ -182,7 +182,10 @@ final class Exchange: Sendable {
         let (hasHead, isShort) = state.withLock { state in
             (state.head != nil, state.expected.map { state.received < $0 } ?? false)
         }
-        if let failure = source?.failure {
+        let sourceFailure = source?.failure
+        // Nobody reads the rest of it: its pump must not wait for room.
+        source?.abandon()
+        if let failure = sourceFailure {
             _ = finish(.failure(failure))
         } else if let error {
             _ = finish(.failure(TransportError(error, hasHead: hasHead)))

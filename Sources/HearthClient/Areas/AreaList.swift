@@ -31,7 +31,7 @@ public struct AreaList: Sendable, Hashable, Codable {
         return area
     }
 
-    /// Takes an area out; when it was the current one, none is current until somebody chooses.
+    /// Takes an area out; when it was the current one, the first that is left stands in until somebody chooses.
     mutating func take(_ id: String) -> Area? {
         guard let place = areas.firstIndex(where: { $0.id == id }) else { return nil }
         if currentID == id { currentID = nil }

@@ -58,7 +58,7 @@ public actor AreaManager {
     ///   - area: its alias is a wish: a number is added when another area has it.
     ///   - token: goes into the store of secrets.
     ///   - cloudSession: the value of the cloud's cookie; goes there too.
-    ///   - makesCurrent: whether it becomes the current one.
+    ///   - makesCurrent: whether it becomes the current one; the only area is that anyway.
     /// - Returns: the area as it is kept.
     /// - Throws: with nothing added: an area without its token would be of no use.
     @discardableResult
@@ -76,7 +76,7 @@ public actor AreaManager {
             }
             let kept = try await storage.update { list throws(SessionError) in
                 let kept = list.put(area)
-                if makesCurrent || list.current == nil { list.currentID = kept.id }
+                if makesCurrent { list.currentID = kept.id }
                 return kept
             }
             tell(isNew ? .added(kept) : .changed(kept))

@@ -100,7 +100,8 @@ package enum PrivateFile {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/" + part
-            guard mkdir(made, 0o700) == 0 || errno == EEXIST || isFolder(made) else {
+            // `mkdir` last: the message tells of its `errno`.
+            guard isFolder(made) || mkdir(made, 0o700) == 0 || errno == EEXIST else {
                 throw failure("cannot be made", made)
             }
         }

@@ -69,7 +69,8 @@ public struct DeviceSignIn: Sendable {
             userCode: userCode,
             verificationURL: url,
             completeURL: json["verification_uri_complete"]?.string,
-            lifetime: json["expires_in"]?.double ?? 600,
+            // A day at most: no wait is longer than this, and a longer one may be more than a clock can wait for.
+            lifetime: min(json["expires_in"]?.double ?? 600, 86_400),
             // Section 3.2: 5 when the server does not say.
             interval: max(json["interval"]?.double ?? 5, 1),
             deviceCode: deviceCode,

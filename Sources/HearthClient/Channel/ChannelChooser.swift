@@ -99,8 +99,9 @@ actor ChannelChooser {
         generation += 1
         current = nil
         lastProbe = nil
-        // What has no name of its own may be another network under the same description.
-        if path.bssid == nil { reachability[network] = nil }
+        // What has no name of its own may be another network under the same description; a home that was not found in
+        // a network with one may be there by now.
+        if path.bssid == nil || reachability[network] == false { reachability[network] = nil }
         await transport.reset()
     }
 

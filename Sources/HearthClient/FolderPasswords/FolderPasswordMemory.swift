@@ -61,6 +61,8 @@ public actor FolderPasswordMemory {
         }
         let key = SecretKey.folderPassword(area: area, root: root)
         guard await secrets.holdsFolderPasswords, let bytes = try? await secrets.read(key) else { return nil }
+        // One that was entered while the store was asked is newer than what the store had.
+        if let held = remembered[place] { return held.entry.password }
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)), isFresh(entry) else {
             await forget(area: area, root: root)
             return nil

@@ -58,7 +58,7 @@ public struct DownloadReply: Sendable, Hashable {
         let halves = text.dropFirst(6).split(separator: "/")
         guard halves.count == 2 else { return nil }
         let ends = halves[0].split(separator: "-").compactMap { Int64($0) }
-        guard ends.count == 2, ends[0] <= ends[1] else { return nil }
+        guard ends.count == 2, ends[0] <= ends[1], ends[1] < .max else { return nil }
         return (ends[0], ends[1], Int64(halves[1]))
     }
 

@@ -13,7 +13,12 @@ package enum HTTPDate {
             return nil
         }
         let time = words[4].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, (1...31).contains(day), (1970...9999).contains(year) else { return nil }
+        // Also what keeps the sum below from leaving Int: a server chose the digits.
+        guard time.count == 3, time.allSatisfy({ (0...60).contains($0) }), (1...31).contains(day),
+            (1970...9999).contains(year)
+        else {
+            return nil
+        }
         return Double(days(year, month + 1, day) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2])
     }
 

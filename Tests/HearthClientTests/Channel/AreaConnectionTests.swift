@@ -172,6 +172,17 @@ struct AreaConnectionTests {
         #expect(network.transport.resets == 2)
     }
 
+    @Test("asks again in a network in which the home was not found before")
+    func comesBack() async throws {
+        network.change { $0.lanIsUp = false }
+        let connection = try await connect()
+        #expect(try await connection.endpoint(for: .drive).channel == .tunnel)
+        network.change { $0.lanIsUp = true }
+        await connection.networkChanged(NetworkPath(kind: .cellular, isExpensive: true))
+        await connection.networkChanged(NetworkPath(kind: .wifi, bssid: "aa:bb:cc:dd:ee:01"))
+        #expect(try await connection.endpoint(for: .drive).channel == .direct)
+    }
+
     @Test("fails at once without a network, and works again with one")
     func offline() async throws {
         let connection = try await connect()

@@ -104,6 +104,12 @@ struct BodyTests {
         #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
         #expect(HTTPDate.seconds("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800)
         #expect(HTTPDate.seconds("yesterday") == nil)
+        #expect(HTTPDate.seconds("Sun, 06 Nov 1994 9223372036854775807:00:00 GMT") == nil)
+        let endless = TransportResponse.Head(
+            status: 206,
+            headers: ["Content-Range": "bytes 0-9223372036854775807/*"]
+        )
+        #expect(DownloadReply(endless).length == nil)
         let known = ClientError(.server(code: .nameInUse, reason: "theirs"))
         #expect(known.text(.english) == WireCode.nameInUse.reason(.english))
         let unknown = ClientError(.server(code: WireCode(rawValue: 123_456), reason: "theirs"))
