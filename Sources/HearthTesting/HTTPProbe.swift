@@ -71,11 +71,8 @@ package final class HTTPProbe {
                 socklen_t(bytes.count)
             )
         }
-        guard result == 0 else {
-            let failure = Failure(description: "connect to port \(port): errno \(errno)")
-            _ = Glibc.close(descriptor)
-            throw failure
-        }
+        // The object is whole here, so its deinit closes the descriptor: a second close would hit somebody else's.
+        guard result == 0 else { throw Failure(description: "connect to port \(port): errno \(errno)") }
     }
 
     deinit { close() }

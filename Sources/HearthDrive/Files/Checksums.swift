@@ -66,20 +66,24 @@ package final class Checksums: Sendable {
                 state.next += 1
                 return state.next
             }
-            // Owned by this call: cancelled when the wait is over.
-            let timer = Task {
-                try? await Task.sleep(for: patience)
-                self.release(number)
-            }
+            var timer: Task<Void, Never>?
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
                     if state.result != nil { return true }
                     state.waiting[number] = continuation
                     return false
                 }
-                if isDone { continuation.resume() }
+                if isDone {
+                    continuation.resume()
+                } else {
+                    // Owned by this call: cancelled when the wait is over. Begun here, so that it finds who waits.
+                    timer = Task {
+                        try? await Task.sleep(for: patience)
+                        self.release(number)
+                    }
+                }
             }
-            timer.cancel()
+            timer?.cancel()
         }
 
         private func release(_ number: Int) {
@@ -93,6 +97,8 @@ package final class Checksums: Sendable {
     private let readings = Mutex<[Key: Reading]>([:])
     /// One file at a time: the disk has others to serve.
     private let turn = AsyncLock()
+    /// Files that wait for their turn, each held open.
+    private static let limit = 256
 
     init(files: Files, running: RunningClock, pool: ThreadPool) {
         self.files = files
@@ -102,7 +108,7 @@ package final class Checksums: Sendable {
 
     /// The hash of a file, if it is known or can be taken within `patience`.
     ///
-    /// - Throws: what opening a file for download throws; 90007 when it changed while it was read.
+    /// - Throws: what opening a file for download throws; 90007 when it changed while it was read, or too many wait.
     package func checksum(
         _ path: ResourcePath,
         _ caller: Caller,
@@ -119,8 +125,9 @@ package final class Checksums: Sendable {
             modified: info.modified,
             changed: info.changed
         )
-        let reading = readings.withLock { readings in
+        let joined: Reading? = readings.withLock { readings in
             if let reading = readings[key] { return reading }
+            guard readings.count < Self.limit else { return nil }
             let reading = Reading(total: info.size)
             reading.ask(at: running.now)
             readings[key] = reading
@@ -136,6 +143,7 @@ package final class Checksums: Sendable {
             }
             return reading
         }
+        guard let reading = joined else { throw DriveError(.busy, retryAfter: 1) }
         reading.ask(at: running.now)
         await reading.wait(atMost: patience)
         guard let result = reading.result else { return .reading(done: reading.done, total: reading.total) }

@@ -74,7 +74,10 @@ extension HTTPServer {
         var session: TLSSession?
         var isPlainBesideTLS = false
         if let context = tlsContext {
-            isPlainBesideTLS = respondPlainly != nil ? await beginsPlainly(slot) : false
+            if respondPlainly != nil {
+                guard let isPlain = await beginsPlainly(slot) else { return }
+                isPlainBesideTLS = isPlain
+            }
             if !isPlainBesideTLS {
                 session = context.makeSession(descriptor: slot.descriptor)
                 if session == nil { return }
@@ -91,17 +94,17 @@ extension HTTPServer {
     }
 
     /// Whether a client begins with the letter of a method instead of a TLS record, whose first byte is 22 (RFC 8446,
-    /// 5.1); looks without taking anything.
-    private func beginsPlainly(_ slot: Slot) async -> Bool {
+    /// 5.1); looks without taking anything. Nil when nothing came in time, or the server stops meanwhile.
+    private func beginsPlainly(_ slot: Slot) async -> Bool? {
         let deadline = reactor.now + limits.headerTime
         while true {
             var byte: UInt8 = 0
             if recv(slot.descriptor, &byte, 1, Int32(MSG_PEEK)) >= 0 {
                 return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             }
-            guard errno == EAGAIN || errno == EINTR else { return false }
+            guard errno == EAGAIN || errno == EINTR else { return nil }
             guard case .ready = await slot.wait(EPOLLIN.rawValue, until: deadline, isIdle: true) else {
-                return false
+                return nil
             }
         }
     }

@@ -13,6 +13,8 @@ package final class CertificateKeeper: Sendable {
 
     private struct Present {
         var trust: TrustMaterial?
+        /// Whether the listener has yet to take what is on the disk: taking it may have failed.
+        var isDue = true
         /// What was said already, so that a log does not fill with it.
         var said: Set<String> = []
     }
@@ -93,10 +95,17 @@ package final class CertificateKeeper: Sendable {
     private static let failure = "this home's certificate could not be renewed"
 
     private func use(_ state: LocalCertificate.State, always: Bool) throws {
-        if !always, trust != nil { return }
+        let isDue = present.withLock { present in
+            if always { present.isDue = true }
+            return present.isDue
+        }
+        guard isDue else { return }
         let material = try TrustMaterial(state)
         try apply(local.files)
-        present.withLock { $0.trust = material }
+        present.withLock { present in
+            present.trust = material
+            present.isDue = false
+        }
     }
 
     private func sayOnce(_ text: String, _ fields: KeyValuePairs<String, LogValue>) {

@@ -11,18 +11,7 @@ struct HTMLText: Sendable {
     mutating func markup(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
 
     /// Adds text, for between tags and for attribute values in either kind of quotes.
-    mutating func text(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\""): bytes += "&quot;".utf8
-            case UInt8(ascii: "'"): bytes += "&#39;".utf8
-            default: bytes.append(byte)
-            }
-        }
-    }
+    mutating func text(_ text: String) { bytes += Markup.escaped(text).utf8 }
 
     /// Adds a paragraph.
     mutating func paragraph(_ text: String) {

@@ -126,8 +126,10 @@ package final class HearthService: Sendable {
             certificates =
                 http.tls == nil
                 ? options.certificate.map { local in
-                    CertificateKeeper(local: local, log: logger.labelled("tls")) { files throws(HTTPError) in
-                        try server.useTLS(files)
+                    // Weak: the server's routes hold the keeper.
+                    CertificateKeeper(local: local, log: logger.labelled("tls")) {
+                        [weak server] files throws(HTTPError) in
+                        try server?.useTLS(files)
                     }
                 } : nil
             keeperBox.set(certificates)

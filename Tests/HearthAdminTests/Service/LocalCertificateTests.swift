@@ -223,6 +223,27 @@ struct LocalCertificateTests {
         #expect(applied.withLock { $0 } == 3)
     }
 
+    @Test("what the listener could not take is given to it again")
+    func repeated() throws {
+        let machine = try Machine()
+        let tries = Mutex(0)
+        let isFailing = Mutex(false)
+        let log = Logger(label: "test", sink: MemorySink())
+        let keeper = CertificateKeeper(local: machine.local, log: log) { _ throws(HTTPError) in
+            tries.withLock { $0 += 1 }
+            if isFailing.withLock({ $0 }) { throw HTTPError(.io, "no descriptor left") }
+        }
+        try keeper.make(names: nil, force: false)
+        isFailing.withLock { $0 = true }
+        machine.become("attic", [[10, 0, 0, 7]])
+        #expect(throws: HTTPError.self) { try keeper.look() }
+        isFailing.withLock { $0 = false }
+        try keeper.look()
+        #expect(tries.withLock { $0 } == 3)
+        try keeper.look()
+        #expect(tries.withLock { $0 } == 3)
+    }
+
     @Test("a running keeper notices another address, and says once what keeps it from renewing")
     func watching() async throws {
         let machine = try Machine()
