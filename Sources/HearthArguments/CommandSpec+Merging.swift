@@ -32,18 +32,6 @@ extension CommandSpec {
         )
     }
 
-    /// The command at the end of a path of names or aliases, and those on the way, this one first.
-    ///
-    /// - Returns: nil where a word of the path is no command.
-    package func path(to words: [String]) -> [CommandSpec]? {
-        var path = [self]
-        for word in words {
-            guard let next = path.last?.subcommands.first(where: { $0.answers(to: word) }) else { return nil }
-            path.append(next)
-        }
-        return path
-    }
-
     /// The same command below another heading.
     package func grouped(_ group: String) -> CommandSpec {
         CommandSpec(

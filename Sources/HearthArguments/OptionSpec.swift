@@ -37,20 +37,6 @@ package struct OptionSpec: Sendable {
         self.completion = choices.isEmpty ? completion : .words(choices)
         self.help = help
     }
-
-    /// The same option below a heading of help.
-    package func grouped(_ group: String) -> OptionSpec {
-        OptionSpec(
-            name,
-            short: short,
-            value: value,
-            choices: choices,
-            isRepeatable: isRepeatable,
-            group: group,
-            completion: completion,
-            help: help
-        )
-    }
 }
 
 /// An argument known by its place.

@@ -244,6 +244,15 @@ def test_cat_ranges(cli):
     cli.run("cat", f"{cli.folder}/none", code=NOT_FOUND)
 
 
+def test_output_that_is_cut_off_is_not_done(cli):
+    cli.run("put", "-", f"{cli.folder}/f", data=b"x" * 100_000)
+    for command in (["cat", f"{cli.folder}/f"], ["get", f"{cli.folder}/f", "-"], ["ls", cli.folder], ["man", "put"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [str(binary()), *command], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, env=cli.environment(), timeout=120)
+        assert done.returncode == cli_tools.NO_SPACE and b"standard output" in done.stderr, (command, done)
+
+
 def test_tree_du_and_long_lists(cli):
     cli.run("mkdir", "-p", f"{cli.folder}/a/b")
     cli.run("put", "-", f"{cli.folder}/a/b/日本.txt", data=b"x" * 2000)
@@ -268,6 +277,8 @@ def test_encrypted_folders(server, cli):
         assert cli.json("unlock", "Vault", "--password-file", "-", data=b"geheim123")["until"] > 0
         cli.run("put", "-", "Vault/secret", data=b"s" * 100_000)
         assert cli.run("cat", "Vault/secret").raw == b"s" * 100_000
+        cli.run("put", "-", "Vault/nothing", data=b"")
+        assert cli.json("stat", "Vault/nothing")["size"] == 0
         assert [row["name"] for row in cli.json("unlock")["list"]] == ["Vault"]
         assert "geheim123" not in (cli.home / "secrets.json").read_text()
         cli.run("lock", "Vault")

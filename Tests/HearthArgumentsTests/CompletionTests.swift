@@ -227,8 +227,6 @@ struct MergingTests {
             ])
         else { throw UsageError("help") }
         #expect(parsed.command == ["pool", "ls"] && parsed.value("data") == "d")
-        #expect(both.path(to: ["list"])?.map(\.name) == ["pool", "ls"])
-        #expect(both.path(to: ["nope"]) == nil)
     }
 
     @Test("an argument before the last may be repeated")

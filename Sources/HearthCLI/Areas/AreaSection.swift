@@ -32,9 +32,7 @@ enum AreaSection {
     }
 
     private static func trust(_ trust: ServerTrust, _ prefix: String) -> [String] {
-        func ca(_ pem: String) -> String {
-            "\(prefix)ca = \(SettingValue.text(pem.replacing("\r", with: "")).toml)"
-        }
+        func ca(_ pem: String) -> String { "\(prefix)ca = \(SettingValue.text(pem).toml)" }
         func pin(_ key: KeyFingerprint) -> String { "\(prefix)fingerprint = \"\(key)\"" }
         return switch trust {
         case .system: []

@@ -34,7 +34,8 @@ enum CatCommand {
                 guard !item.path.components.isEmpty else {
                     throw CommandError(.usage, "这是文件夹", "this is a folder")
                 }
-                try await FileStream(item.drive, item.path, range: range).write { context.output.raw($0) }
+                let stream = FileStream(item.drive, item.path, range: range)
+                try await stream.write { piece throws(CommandError) in try context.output.raw(piece) }
             }
         }
         return batch.finish()

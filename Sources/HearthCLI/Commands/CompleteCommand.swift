@@ -45,7 +45,7 @@ enum CompleteCommand {
     ) async throws -> [String] {
         let names: [String]
         switch kind {
-        case "remote": return try await remote(word, foldersOnly: false, context)
+        case "remote": return try await remote(word, context)
         case "root": names = try await context.drive().rootLabels()
         case "area": names = try await context.homes.aliases()
         case "member": names = try await Members(context.drive()).list.map(\.accountName)
@@ -64,11 +64,7 @@ enum CompleteCommand {
     }
 
     /// Names that go on from a remote path; folders end in a slash.
-    private static func remote(
-        _ word: String,
-        foldersOnly: Bool,
-        _ context: CommandContext
-    ) async throws -> [String] {
+    private static func remote(_ word: String, _ context: CommandContext) async throws -> [String] {
         let homes = try context.homes
         let aliases = try await homes.aliases()
         let bytes = Array(word.utf8)
@@ -90,8 +86,7 @@ enum CompleteCommand {
         let filter = begun.isEmpty ? nil : String(decoding: begun, as: UTF8.self)
         try await item.drive.pages(of: item.path, filter: filter) { page throws(CommandError) in
             for entry in page where Array(entry.name.utf8).starts(with: begun) {
-                let isFolder = entry.kind == .directory
-                if isFolder || !foldersOnly { found.append(folder + entry.name + (isFolder ? "/" : "")) }
+                found.append(folder + entry.name + (entry.kind == .directory ? "/" : ""))
             }
         }
         return found

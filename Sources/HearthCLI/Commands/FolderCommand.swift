@@ -136,7 +136,11 @@ enum FolderCommand {
         let name = context.argument(0)
         let password =
             isEncrypted
-            ? try context.newFolderPassword(Phrase("新文件夹的密码：", "Password of the new folder: ")) : nil
+            ? try context.password(
+                of: .folder,
+                Phrase("新文件夹的密码：", "Password of the new folder: "),
+                isNew: true
+            ) : nil
         let made = try await drive.call(
             CreateFolder(
                 name: name,
@@ -200,11 +204,12 @@ enum FolderCommand {
 
     private static func changePassword(_ drive: Drive, _ context: CommandContext) async throws {
         let id = try await id(drive, context)
-        let old = try context.folderPassword(
+        let old = try context.password(
+            of: .folder,
             Phrase("当前密码：", "Present password: "),
             option: "old-password-file"
         )
-        let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
+        let new = try context.password(of: .folder, Phrase("新密码：", "New password: "), isNew: true)
         try await drive.call(ChangeFolderPassword(id, oldPassword: old, newPassword: new))
         try await context.homes.forget(drive: drive, root: id)
         context.done(Phrase("密码已修改", "The password is changed."), "changed", .int(Int64(id)))
@@ -212,8 +217,8 @@ enum FolderCommand {
 
     private static func recover(_ drive: Drive, _ context: CommandContext) async throws {
         let id = try await id(drive, context)
-        let key = try context.folderPassword(Phrase("恢复密钥：", "Recovery key: "), option: "key-file")
-        let new = try context.newFolderPassword(Phrase("新密码：", "New password: "))
+        let key = try context.password(of: .folder, Phrase("恢复密钥：", "Recovery key: "), option: "key-file")
+        let new = try context.password(of: .folder, Phrase("新密码：", "New password: "), isNew: true)
         let made = try await drive.call(RecoverFolder(id, recoveryKey: key, newPassword: new))
         try await context.homes.forget(drive: drive, root: id)
         context.output.object {
@@ -225,7 +230,7 @@ enum FolderCommand {
 
     private static func newKey(_ drive: Drive, _ context: CommandContext) async throws {
         let id = try await id(drive, context)
-        let password = try context.folderPassword(Phrase("文件夹密码：", "Password of the folder: "))
+        let password = try context.password(of: .folder, Phrase("文件夹密码：", "Password of the folder: "))
         let made = try await drive.call(MakeRecoveryKey(id, password: password))
         context.output.object {
             $0.key("recovery_key"); $0.string(made.recoveryKey)

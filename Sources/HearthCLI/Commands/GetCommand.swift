@@ -56,40 +56,6 @@ private struct Getting {
         options = try TransferOptions(context)
     }
 
-    private struct Plan {
-        enum Step {
-            case known(TransferRun.Order)
-            case new(DownloadOrder, local: String, remote: String)
-        }
-
-        var orders: [Step] = []
-        var unchanged = 0
-        var planned = 0
-        var failures: [ExitCode] = []
-
-        func place(_ engine: TransferEngine) async throws(CommandError) -> [TransferRun.Order] {
-            do throws(TransferError) {
-                var placed: [TransferRun.Order] = []
-                var fresh: [(DownloadOrder, String, String)] = []
-                for step in orders {
-                    switch step {
-                    case .known(let order): placed.append(order)
-                    case .new(let order, let local, let remote): fresh.append((order, local, remote))
-                    }
-                }
-                let ids = try await engine.download(fresh.map(\.0))
-                for (id, one) in zip(ids, fresh) {
-                    placed.append(
-                        TransferRun.Order(id: id, local: one.1, remote: one.2, direction: .download)
-                    )
-                }
-                return placed
-            } catch {
-                throw CommandError(error)
-            }
-        }
-    }
-
     func run() async throws -> ExitCode {
         let given = context.parsed.positionals
         let remotes = given.count == 1 ? given : Array(given.dropLast())
@@ -108,7 +74,7 @@ private struct Getting {
         }
         let engine = try await context.engine(options.configuration)
         var known: [String: KnownTransfers] = [:]
-        var plan = Plan()
+        var plan = TransferPlan<DownloadOrder>(.download)
         for text in remotes {
             do throws(CommandError) {
                 let item = try await context.remote(text)
@@ -122,10 +88,7 @@ private struct Getting {
                 }
                 try await order(item, target, isInto: isInto, queue, &plan)
             } catch {
-                switch error.exit {
-                case .interrupted, .unreachable, .signInNeeded, .trust: throw error
-                default: break
-                }
+                if error.exit.endsAll { throw error }
                 plan.failures.append(error.exit)
                 context.output.complain(error.about(context.output.name(text)))
             }
@@ -134,10 +97,12 @@ private struct Getting {
             context.output.say(Phrase("共 \(plan.planned) 个文件", "\(plan.planned) files would be downloaded."))
             return CommandError.exit(for: plan.failures, outOf: max(remotes.count, plan.failures.count))
         }
-        if plan.orders.isEmpty, !plan.failures.isEmpty, plan.unchanged == 0 {
+        if plan.isEmpty, !plan.failures.isEmpty, plan.unchanged == 0 {
             return CommandError.exit(for: plan.failures, outOf: plan.failures.count)
         }
-        let orders = try await plan.place(engine)
+        let orders = try await plan.place { orders throws(TransferError) in
+            try await engine.download(orders)
+        }
         return try await TransferRun(context, engine).run(
             orders,
             unchanged: plan.unchanged,
@@ -150,7 +115,7 @@ private struct Getting {
         _ target: LocalPlace,
         isInto: Bool,
         _ known: KnownTransfers,
-        _ plan: inout Plan
+        _ plan: inout TransferPlan<DownloadOrder>
     ) async throws(CommandError) {
         guard item.path != .home else {
             throw CommandError(.usage, "请指定一个文件夹", "say which folder: all of them together have no name")
@@ -189,7 +154,8 @@ private struct Getting {
                     {
                         found.insert(below)
                     } else if options.isDryRun {
-                        say(shown + "/" + text, given + "/" + text, file.size, &plan)
+                        let (local, remote) = (given + "/" + text, shown + "/" + text)
+                        plan.say(local: local, remote: remote, size: file.size, context.output)
                     }
                 }
                 plan.unchanged += found.count
@@ -224,7 +190,9 @@ private struct Getting {
                 plan.unchanged += 1
                 return
             }
-            if options.isDryRun { return say(shown, given, entry.size, &plan) }
+            if options.isDryRun {
+                return plan.say(local: given, remote: shown, size: entry.size, context.output)
+            }
         }
         var order = DownloadOrder(
             area: item.drive.area.id,
@@ -239,32 +207,12 @@ private struct Getting {
             order.modified = entry.modified
         }
         order.isIncluded = selection
-        if let id = try await known.resumed(order, context.output) {
-            let run = TransferRun.Order(id: id, local: given, remote: shown, direction: .download)
-            return plan.orders.append(.known(run))
-        }
-        plan.orders.append(.new(order, local: given, remote: shown))
+        let id = try await known.resumed(order, context.output)
+        plan.add(order, known: id, local: given, remote: shown)
     }
 
     private static func join(_ folder: String, _ name: String) -> String {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
-    }
-
-    private func say(_ remote: String, _ local: String, _ size: Int64, _ plan: inout Plan) {
-        plan.planned += 1
-        context.output.line(
-            "\(context.output.name(remote)) -> \(context.output.name(local))  \(Amount.bytes(size))"
-        )
-        context.output.object { writer in
-            writer.key("event")
-            writer.string("planned")
-            writer.key("remote")
-            writer.string(remote)
-            writer.key("local")
-            writer.string(local)
-            writer.key("size")
-            writer.int(size)
-        }
     }
 
     // MARK: Standard output
@@ -280,7 +228,8 @@ private struct Getting {
                 guard !item.path.components.isEmpty else {
                     throw CommandError(.usage, "这是文件夹", "this is a folder")
                 }
-                try await FileStream(item.drive, item.path).write { context.output.raw($0) }
+                let stream = FileStream(item.drive, item.path)
+                try await stream.write { piece throws(CommandError) in try context.output.raw(piece) }
             }
         }
         return batch.finish()

@@ -93,14 +93,16 @@ enum LoginCommand {
                 case "browser": try await way.browser()
                 default: try await way.password()
                 }
-            do throws(CommandError) {
+            let area: Area
+            do {
                 try await introduction.allow(replacingBy: signedIn.area)
+                area = try await homes.areas.add(signedIn)
             } catch {
-                // The session that was just made is nobody's.
-                await homes.end(signedIn)
+                // The session that was just made is nobody's, unless its token was kept all the same.
+                let kept = try? await homes.areas.token(of: signedIn.area.id)
+                if kept != signedIn.token { await homes.end(signedIn) }
                 throw error
             }
-            let area = try await homes.areas.add(signedIn)
             context.output.object { AreaCommand.write(area, isCurrent: true, to: &$0) }
             context.output.say(
                 Phrase(

@@ -101,7 +101,11 @@ enum MemberCommand {
     private static let nickname = OptionSpec("nickname", value: "NAME", help: "The name that others see.")
 
     private static func add(_ drive: Drive, _ context: CommandContext) async throws {
-        let password = try context.newAccountPassword(Phrase("新成员的密码：", "First password of the member: "))
+        let password = try context.password(
+            of: .account,
+            Phrase("新成员的密码：", "First password of the member: "),
+            isNew: true
+        )
         let added = try await drive.call(
             AddMember(
                 accountName: context.argument(0),
@@ -147,7 +151,7 @@ enum MemberCommand {
 
     private static func setPassword(_ drive: Drive, _ context: CommandContext) async throws {
         let found = try await Members(drive).member(context.argument(0))
-        let password = try context.newAccountPassword(Phrase("新密码：", "New password: "))
+        let password = try context.password(of: .account, Phrase("新密码：", "New password: "), isNew: true)
         try await drive.call(SetPassword(found.id, newPassword: password))
         report(
             found,
@@ -167,7 +171,7 @@ enum MemberCommand {
     private static func makeOwner(_ drive: Drive, _ context: CommandContext) async throws {
         let found = try await Members(drive).member(context.argument(0))
         try context.confirm(Phrase("把家庭交给 \(found.accountName)？", "Hand the home to \(found.accountName)?"))
-        let password = try context.accountPassword(Phrase("你的密码：", "Your own password: "))
+        let password = try context.password(of: .account, Phrase("你的密码：", "Your own password: "))
         let owner = try await drive.call(TransferOwnership(found.id, password: password))
         report(
             owner,

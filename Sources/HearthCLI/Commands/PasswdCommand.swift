@@ -16,11 +16,12 @@ enum PasswdCommand {
         ),
         done: { context in
             let drive = try await context.drive()
-            let old = try context.accountPassword(
+            let old = try context.password(
+                of: .account,
                 Phrase("当前密码：", "Present password: "),
                 option: "old-password-file"
             )
-            let new = try context.newAccountPassword(Phrase("新密码：", "New password: "))
+            let new = try context.password(of: .account, Phrase("新密码：", "New password: "), isNew: true)
             let id = try await drive.userID()
             try await drive.call(SetPassword(id, newPassword: new, oldPassword: old))
             context.output.object {

@@ -52,7 +52,7 @@ enum ProgramCommands {
                         "'\(context.argument(0))' is none of bash, zsh and fish"
                     )
                 }
-            context.output.raw(Array(script.utf8))
+            try context.output.raw(Array(script.utf8))
         }
     )
 
@@ -96,7 +96,7 @@ enum ProgramCommands {
             guard let page = pages.first(where: { $0.name == name }) else {
                 throw CommandError(.notFound, "没有这个命令", "there is no page of '\(context.argument(0))'")
             }
-            context.output.raw(Array(page.roff.utf8))
+            try context.output.raw(Array(page.roff.utf8))
         }
     )
 }

@@ -76,7 +76,7 @@ private struct Putting {
         }
         let engine = try await context.engine(options.configuration)
         let known = try await KnownTransfers(engine, area: target.drive.area.id)
-        var plan = Plan()
+        var plan = TransferPlan<UploadOrder>(.upload)
         for text in locals {
             do throws(CommandError) {
                 let place = try LocalPlace(text)
@@ -84,7 +84,7 @@ private struct Putting {
                 let present = isInto ? nil : there
                 try await order(place, remote, present, isInto: isInto, target, known, &plan)
             } catch {
-                if error.exit == .interrupted || error.exit == .unreachable { throw error }
+                if error.exit.endsAll { throw error }
                 plan.failures.append(error.exit)
                 context.output.complain(error)
             }
@@ -93,48 +93,15 @@ private struct Putting {
             context.output.say(Phrase("共 \(plan.planned) 个文件", "\(plan.planned) files would be uploaded."))
             return CommandError.exit(for: plan.failures, outOf: max(locals.count, plan.failures.count))
         }
-        if plan.orders.isEmpty, !plan.failures.isEmpty, plan.unchanged == 0 {
+        if plan.isEmpty, !plan.failures.isEmpty, plan.unchanged == 0 {
             return CommandError.exit(for: plan.failures, outOf: plan.failures.count)
         }
-        let ids = try await plan.place(engine)
+        let orders = try await plan.place { orders throws(TransferError) in try await engine.upload(orders) }
         return try await TransferRun(context, engine).run(
-            ids,
+            orders,
             unchanged: plan.unchanged,
             earlier: plan.failures
         )
-    }
-
-    /// What is to be done; orders are made at once, in few transactions.
-    private struct Plan {
-        enum Step {
-            case known(TransferRun.Order)
-            case new(UploadOrder, local: String, remote: String)
-        }
-
-        var orders: [Step] = []
-        var unchanged = 0
-        var planned = 0
-        var failures: [ExitCode] = []
-
-        func place(_ engine: TransferEngine) async throws(CommandError) -> [TransferRun.Order] {
-            do throws(TransferError) {
-                var placed: [TransferRun.Order] = []
-                var fresh: [(UploadOrder, String, String)] = []
-                for step in orders {
-                    switch step {
-                    case .known(let order): placed.append(order)
-                    case .new(let order, let local, let remote): fresh.append((order, local, remote))
-                    }
-                }
-                let ids = try await engine.upload(fresh.map(\.0))
-                for (id, one) in zip(ids, fresh) {
-                    placed.append(TransferRun.Order(id: id, local: one.1, remote: one.2, direction: .upload))
-                }
-                return placed
-            } catch {
-                throw CommandError(error)
-            }
-        }
     }
 
     private static func destination(
@@ -156,7 +123,7 @@ private struct Putting {
         isInto: Bool,
         _ target: RemoteItem,
         _ known: KnownTransfers,
-        _ plan: inout Plan
+        _ plan: inout TransferPlan<UploadOrder>
     ) async throws(CommandError) {
         let drive = target.drive
         let entry = try LocalEntry.at(place.path)
@@ -188,7 +155,9 @@ private struct Putting {
                     return
                 }
             }
-            if options.isDryRun { return say(place.text, shown, entry.size, &plan) }
+            if options.isDryRun {
+                return plan.say(local: place.text, remote: shown, size: entry.size, context.output)
+            }
         } else {
             guard let same = try await same(place, remote, there, drive, &plan) else { return }
             if options.isDryRun { return try dryRun(place, shown, same, &plan) }
@@ -213,14 +182,10 @@ private struct Putting {
         )
         order.user = drive.area.userID
         order.followsLinks = context.parsed.flag("links")
-        order.isEncrypted =
-            (try? await drive.roots().root(numbered: remote.rootID ?? 0)?.isEncrypted) ?? false
+        order.isEncrypted = await drive.isEncrypted(remote)
         order.isIncluded = selection
-        if let id = try await known.resumed(order, context.output) {
-            let run = TransferRun.Order(id: id, local: place.text, remote: shown, direction: .upload)
-            return plan.orders.append(.known(run))
-        }
-        plan.orders.append(.new(order, local: place.text, remote: shown))
+        let id = try await known.resumed(order, context.output)
+        plan.add(order, known: id, local: place.text, remote: shown)
     }
 
     /// The folders that hold a file that goes up.
@@ -245,7 +210,7 @@ private struct Putting {
         _ remote: RemotePath,
         _ there: WireResource?,
         _ drive: Drive,
-        _ plan: inout Plan
+        _ plan: inout TransferPlan<UploadOrder>
     ) async throws(CommandError) -> Set<[UInt8]>? {
         guard options.comparison != .none, there?.kind == .directory else { return [] }
         let tree = try await RemoteTree(drive, remote, filter: options.filter)
@@ -280,7 +245,7 @@ private struct Putting {
         _ place: LocalPlace,
         _ remote: String,
         _ same: Set<[UInt8]>,
-        _ plan: inout Plan
+        _ plan: inout TransferPlan<UploadOrder>
     ) throws(CommandError) {
         var found: [LocalEntry] = []
         try LocalTree(place.path, filter: options.filter).walk { entry throws(CommandError) in
@@ -289,24 +254,8 @@ private struct Putting {
             context.output.note(problem.error.phrase)
         }
         for entry in found {
-            say(place.text + "/" + entry.path, remote + "/" + entry.path, entry.size, &plan)
-        }
-    }
-
-    private func say(_ local: String, _ remote: String, _ size: Int64, _ plan: inout Plan) {
-        plan.planned += 1
-        context.output.line(
-            "\(context.output.name(local)) -> \(context.output.name(remote))  \(Amount.bytes(size))"
-        )
-        context.output.object { writer in
-            writer.key("event")
-            writer.string("planned")
-            writer.key("local")
-            writer.string(local)
-            writer.key("remote")
-            writer.string(remote)
-            writer.key("size")
-            writer.int(size)
+            let below = "/" + entry.path
+            plan.say(local: place.text + below, remote: remote + below, size: entry.size, context.output)
         }
     }
 
@@ -335,6 +284,7 @@ private struct Putting {
             conflict: options.conflict
         )
         order.user = target.drive.area.userID
+        order.isEncrypted = await target.drive.isEncrypted(target.path)
         let id = try await engine.upload(order)
         let run = TransferRun.Order(id: id, local: "-", remote: shown, direction: .upload)
         let code = try await TransferRun(context, engine).run([run])

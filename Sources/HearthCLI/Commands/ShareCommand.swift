@@ -194,7 +194,7 @@ enum ShareCommand {
             writer.beginArray()
             for share in shares {
                 writer.beginObject()
-                members(share, to: &writer)
+                write(share, to: &writer)
                 writer.endObject()
             }
             writer.endArray()
@@ -247,10 +247,6 @@ enum ShareCommand {
     }
 
     private static func write(_ share: GivenShare, to writer: inout JSONWriter) {
-        members(share, to: &writer)
-    }
-
-    private static func members(_ share: GivenShare, to writer: inout JSONWriter) {
         writer.key("id")
         writer.int(share.id)
         writer.key("name")

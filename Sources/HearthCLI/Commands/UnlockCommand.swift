@@ -21,7 +21,8 @@ enum UnlockCommand {
             guard let text = context.parsed.positional(0) else { return try await list(context) }
             let item = try await root(text, context)
             guard let id = item.path.rootID else { return }
-            let password = try context.folderPassword(
+            let password = try context.password(
+                of: .folder,
                 Phrase("文件夹 \(text) 的密码：", "Password of the folder \(text): ")
             )
             try await item.drive.call(UnlockFolder(RemotePath(rootID: id), password: password))
@@ -63,9 +64,10 @@ enum UnlockCommand {
                     throw CommandError(.usage, "请指定文件夹或 --all", "say which folder, or --all")
                 }
                 let drive = try await context.drive()
-                for open in (try? await drive.call(ListUnlocks()).list) ?? [] {
-                    try await context.homes.forget(drive: drive, root: open.id)
-                }
+                // After a restart the server knows of no open folder, and a password that is kept would open it again.
+                var ids = Set(try await drive.roots().roots.filter(\.isEncrypted).map(\.id))
+                ids.formUnion((try? await drive.call(ListUnlocks()).list.map(\.id)) ?? [])
+                for id in ids { try await context.homes.forget(drive: drive, root: id) }
                 try await drive.call(LockAllFolders(everywhere: isEverywhere))
                 context.output.object {
                     $0.key("locked"); $0.string("*")

@@ -25,10 +25,6 @@ package struct LocalEntry: Sendable, Hashable {
     package var size: Int64
     /// Unix seconds of the last change of the content.
     package var modified: Int64
-    /// The identity of the file while it lives: device and inode.
-    package var device: UInt64
-    /// See ``device``.
-    package var inode: UInt64
 
     init(path: String, _ status: stat) {
         self.path = path
@@ -40,8 +36,6 @@ package struct LocalEntry: Sendable, Hashable {
         }
         size = kind == .file ? Int64(status.st_size) : 0
         modified = Int64(status.st_mtim.tv_sec)
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
     }
 
     /// What lies at a path.

@@ -9,14 +9,12 @@ package final class Drive: Sendable {
     package let area: Area
     /// Speaks to it.
     package let provider: Provider
-    private let language: WireLanguage
     private let known = Mutex<DriveRoots?>(nil)
 
     /// Takes the home and what speaks to it.
-    package init(area: Area, provider: Provider, language: WireLanguage) {
+    package init(area: Area, provider: Provider) {
         self.area = area
         self.provider = provider
-        self.language = language
     }
 
     /// Executes a target.
@@ -105,6 +103,12 @@ package final class Drive: Sendable {
             throw CommandError(.usage, "“\(name.text)”不是远程路径", "'\(name.text)' is no remote path")
         }
         return path
+    }
+
+    /// Whether a path lies in an encrypted folder, as far as the lists of roots say.
+    package func isEncrypted(_ path: RemotePath) async -> Bool {
+        guard let id = path.rootID, let known = try? await roots() else { return false }
+        return known.root(numbered: id)?.isEncrypted ?? false
     }
 
     /// A path as a person would write it: `Family/Photos/a.jpg`; by number where the root has no name here.

@@ -18,14 +18,16 @@ package struct FileStream {
 
     /// Reads to the end.
     ///
-    /// - Parameter take: is given each piece in order.
-    /// - Throws: what the server refuses; exit code 9 when the file changed while it was read.
-    package func write(_ take: ([UInt8]) throws -> Void) async throws {
+    /// - Parameter take: is given each piece in order; throws to end it.
+    /// - Throws: what the server refuses, and what `take` throws; exit code 9 when the file changed while it was read.
+    package func write(_ take: ([UInt8]) throws(CommandError) -> Void) async throws {
         var target = Download(path, range: range)
         var next: Int64 = 0
         var end: Int64?
         var tag: String?
         var failures = 0
+        // No failure of the server: asking again is of no use.
+        var refusal: CommandError?
         while true {
             do throws(ClientError) {
                 let reply = try await drive.provider.raw(target)
@@ -44,11 +46,12 @@ package struct FileStream {
                 do throws(TransportError) {
                     while let piece = try await reply.body.next() {
                         next += Int64(piece.count)
-                        do {
+                        do throws(CommandError) {
                             try take(piece)
                         } catch {
                             reply.body.cancel()
-                            throw TransportError(.sinkFailed, "\(error)")
+                            refusal = error
+                            throw TransportError(.sinkFailed, error.phrase.english)
                         }
                     }
                     return
@@ -57,6 +60,7 @@ package struct FileStream {
                     throw ClientError(error)
                 }
             } catch {
+                if let refusal { throw refusal }
                 failures += 1
                 // Weak tags do not promise the same bytes: then nothing can be put together.
                 guard error.isRetryable, tag != nil, failures < Self.attempts, !Task.isCancelled else {

@@ -97,7 +97,7 @@ package final class Homes: Sendable {
     package func drive(_ alias: String?) async throws(CommandError) -> Drive {
         let area = try await area(alias)
         if let known = drives.withLock({ $0[area.id] }) { return known }
-        let drive = Drive(area: area, provider: try await provider(for: area), language: options.language)
+        let drive = Drive(area: area, provider: try await provider(for: area))
         return drives.withLock { drives in
             if let known = drives[area.id] { return known }
             drives[area.id] = drive

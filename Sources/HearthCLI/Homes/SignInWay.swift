@@ -27,7 +27,10 @@ struct SignInWay {
         guard let account = context.parsed.value("account") else {
             throw CommandError(.usage, "请用 --account 指定账号", "say which account with --account NAME")
         }
-        let password = try context.accountPassword(Phrase("\(account) 的密码：", "Password of \(account): "))
+        let password = try context.password(
+            of: .account,
+            Phrase("\(account) 的密码：", "Password of \(account): ")
+        )
         return try await PasswordSignIn(transport: transport, client: clientName).signIn(
             to: address,
             trust: trust,
@@ -81,10 +84,6 @@ struct SignInWay {
     /// Opens an address with the desktop's own program; quiet where there is none, because the address is shown too.
     private static func open(_ url: String) {
         guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        // The child's signals are blocked as ours are; a browser sets its own.
-        _ = posix_spawnp(&process, "xdg-open", nil, nil, &arguments, environ)
+        _ = ChildProcess.start(["xdg-open", url])
     }
 }

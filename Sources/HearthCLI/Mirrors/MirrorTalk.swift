@@ -3,7 +3,7 @@ import HearthClient
 import HearthTransfer
 import HearthWire
 
-/// What `sync`, `check` and `backup` say alike.
+/// What `sync`, `check` and `backup` say alike, and `put` and `get` in part.
 enum MirrorTalk {
     /// The line at the bottom of a terminal while an engine works; cancel the task to end it.
     static func watch(_ engine: TransferEngine, _ output: Output) -> Task<Void, Never>? {
@@ -162,8 +162,7 @@ struct MirrorPair {
             remote: remote,
             direction: direction
         )
-        order.isEncrypted =
-            (try? await drive.roots().root(numbered: remote.rootID ?? 0)?.isEncrypted) ?? false
+        order.isEncrypted = await drive.isEncrypted(remote)
         switch options.comparison {
         case .size: order.comparison = .size
         case .hash: order.comparison = .checksum

@@ -76,11 +76,13 @@ struct UserService {
             if mkdir(part, 0o755) != 0, errno != EEXIST { throw LocalError.failure(part, errno) }
         }
         let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw LocalError.failure(draft, errno) }
-        Output.writeAll(descriptor, Array(text.utf8))
-        close(descriptor)
-        guard rename(draft, path) == 0 else { throw LocalError.failure(path, errno) }
+        do throws(CommandError) {
+            try LocalFile.write(Array(text.utf8), to: draft)
+            guard rename(draft, path) == 0 else { throw LocalError.failure(path, errno) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
     }
 
     /// Removes the unit's file.
@@ -96,35 +98,10 @@ struct UserService {
     ///
     /// - Returns: whether it did all of them; false where there is none.
     static func manage(_ commands: [[String]]) -> Bool {
-        for command in commands where !run(["systemctl", "--user"] + command) { return false }
-        return true
-    }
-
-    private static func run(_ words: [String]) -> Bool {
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The signals that this process waits for are no business of the other one.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        // What it says is told by us, in other words.
-        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_RDWR, 0)
-        }
-        var process = pid_t()
-        guard posix_spawnp(&process, "systemctl", &files, &attributes, &arguments, environ) == 0 else {
+        for command in commands where !ChildProcess.run(["systemctl", "--user"] + command) {
             return false
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { if errno != EINTR { return false } }
-        return status == 0
+        return true
     }
 
     /// The path of this very program.

@@ -1,18 +1,7 @@
 package import HearthWire
 
 extension JSONWriter {
-    /// An entry of the drive as an object; what it is made of is documented in docs/cli.md and kept.
-    ///
-    /// - Parameters:
-    ///   - entry: the entry.
-    ///   - remote: its path as a person writes it.
-    package mutating func entry(_ entry: WireResource, remote: String) {
-        beginObject()
-        entryMembers(entry, remote: remote)
-        endObject()
-    }
-
-    /// The members of ``entry(_:remote:)``, for objects that have more.
+    /// The members of an entry of the drive; they are documented in docs/cli.md and kept.
     ///
     /// - Parameters:
     ///   - entry: the entry.

@@ -79,7 +79,12 @@ package final class Output: Sendable {
     }
 
     /// Bytes of a file.
-    package func raw(_ bytes: [UInt8]) { emit(STDOUT_FILENO, bytes) }
+    ///
+    /// - Throws: what ``checkWritten()`` throws: nobody needs the rest.
+    package func raw(_ bytes: [UInt8]) throws(CommandError) {
+        emit(STDOUT_FILENO, bytes)
+        try Self.checkWritten()
+    }
 
     // MARK: Talk
 
@@ -183,7 +188,20 @@ package final class Output: Sendable {
         }
     }
 
+    /// Why standard output did not take everything, as `errno`; 0 while it did.
+    private static let refusal = Mutex<Int32>(0)
+
+    /// Sees that standard output took everything so far: what is cut off must not count as done.
+    ///
+    /// - Throws: exit code 8 for a full disk, 1 and others for the rest.
+    package static func checkWritten() throws(CommandError) {
+        let number = refusal.withLock { $0 }
+        guard number == 0 else { throw LocalError.failure("standard output", number) }
+    }
+
     /// Writes everything; ends the process by SIGPIPE, as other programs end, when nobody reads any more.
+    ///
+    /// Any other failure of standard output is what ``checkWritten()`` tells.
     package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -202,6 +220,8 @@ package final class Output: Sendable {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wait, 1, -1)
             } else if errno != EINTR {
+                let number = errno
+                if descriptor == STDOUT_FILENO { refusal.withLock { $0 = $0 == 0 ? number : $0 } }
                 return
             }
         }

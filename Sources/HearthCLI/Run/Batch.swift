@@ -19,13 +19,10 @@ package struct Batch {
             try await body()
         } catch {
             let error = CommandError(any: error)
-            switch error.exit {
-            case .interrupted, .signInNeeded, .unreachable, .trust:
-                throw error.about(context.output.name(subject))
-            default: break
-            }
+            let told = error.about(context.output.name(subject))
+            if error.exit.endsAll { throw told }
             failures.append(error.exit)
-            context.output.complain(error.about(context.output.name(subject)))
+            context.output.complain(told)
         }
     }
 

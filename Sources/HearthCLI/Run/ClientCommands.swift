@@ -102,6 +102,7 @@ package enum ClientCommands {
         do {
             let code = try await command.run(context)
             output.status(nil)
+            if code == .done { try Output.checkWritten() }
             return Task.isCancelled && code != .done ? .interrupted : code
         } catch let error as UsageError {
             output.status(nil)

@@ -2,52 +2,37 @@ import HearthArguments
 import HearthClient
 
 extension CommandContext {
-    /// The password of an encrypted folder: from `--password-file`, or asked for.
+    /// Whose password is asked for.
+    package enum PasswordOwner: Sendable {
+        /// An account's.
+        case account
+        /// An encrypted folder's.
+        case folder
+    }
+
+    /// A password: from the file that an option names, or asked for.
     ///
-    /// - Throws: exit code 6 where nobody can be asked.
-    package func folderPassword(
+    /// - Parameters:
+    ///   - owner: whose it is.
+    ///   - question: no newline follows.
+    ///   - isNew: whether it is one to come, which is asked for twice.
+    ///   - option: names the file.
+    /// - Returns: the password.
+    /// - Throws: exit code 5 for an account's, 6 for a folder's where nobody can be asked; those of the file.
+    package func password(
+        of owner: PasswordOwner,
         _ question: Phrase,
+        isNew: Bool = false,
         option: String = "password-file"
     ) throws(CommandError) -> String {
         if let path = parsed.value(option) { return try PasswordInput.read(path) }
-        return try prompt.password(question, orElse: Self.missing(.folderPassword, option))
-    }
-
-    /// A new password of an encrypted folder, asked for twice.
-    package func newFolderPassword(
-        _ question: Phrase,
-        option: String = "password-file"
-    ) throws(CommandError) -> String {
-        if let path = parsed.value(option) { return try PasswordInput.read(path) }
-        return try prompt.newPassword(question, orElse: Self.missing(.folderPassword, option))
-    }
-
-    /// The password of an account: from a file, or asked for.
-    ///
-    /// - Throws: exit code 5 where nobody can be asked.
-    package func accountPassword(
-        _ question: Phrase,
-        option: String = "password-file"
-    ) throws(CommandError) -> String {
-        if let path = parsed.value(option) { return try PasswordInput.read(path) }
-        return try prompt.password(question, orElse: Self.missing(.signInNeeded, option))
-    }
-
-    /// A new password of an account, asked for twice.
-    package func newAccountPassword(
-        _ question: Phrase,
-        option: String = "password-file"
-    ) throws(CommandError) -> String {
-        if let path = parsed.value(option) { return try PasswordInput.read(path) }
-        return try prompt.newPassword(question, orElse: Self.missing(.signInNeeded, option))
-    }
-
-    private static func missing(_ exit: ExitCode, _ option: String) -> CommandError {
-        CommandError(
-            exit,
+        let missing = CommandError(
+            owner == .account ? .signInNeeded : .folderPassword,
             "需要密码，但没有终端可以询问：请用 --\(option) 文件",
             "a password is needed and there is no terminal to ask for it: use --\(option) FILE, or - for standard input"
         )
+        if isNew { return try prompt.newPassword(question, orElse: missing) }
+        return try prompt.password(question, orElse: missing)
     }
 
     /// Makes sure that something that cannot be taken back is meant.

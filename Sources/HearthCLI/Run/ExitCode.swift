@@ -31,6 +31,14 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Stopped by a signal.
     case interrupted = 130
 
+    /// Whether a command that does several things ends at once with it: whatever comes next would fail alike.
+    package var endsAll: Bool {
+        switch self {
+        case .interrupted, .signInNeeded, .unreachable, .trust: true
+        default: false
+        }
+    }
+
     /// The word for scripts, in JSON.
     package var word: String {
         switch self {

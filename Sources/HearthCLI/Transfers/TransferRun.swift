@@ -36,22 +36,22 @@ package struct TransferRun {
     /// Runs orders to their ends.
     ///
     /// - Parameters:
-    ///   - orders: what was ordered; nil for everything that waits.
+    ///   - orders: what was ordered.
     ///   - unchanged: files that were left out because the other side has them.
     ///   - earlier: exit codes of what could not be ordered at all.
     ///   - isOurs: whether nobody else takes the orders off the queue when they are done.
     /// - Returns: the exit code.
     /// - Throws: ``CommandError`` where the queue itself fails.
     package func run(
-        _ orders: [Order]?,
+        _ orders: [Order],
         unchanged: Int = 0,
         earlier: [ExitCode] = [],
         isOurs: Bool = true
     ) async throws(CommandError) -> ExitCode {
         let outcome: RunOutcome
-        let watcher = watch()
+        let watcher = MirrorTalk.watch(engine, context.output)
         do throws(TransferError) {
-            outcome = try await engine.run(orders?.map(\.id))
+            outcome = try await engine.run(orders.map(\.id))
             watcher?.cancel()
         } catch {
             watcher?.cancel()
@@ -59,7 +59,7 @@ package struct TransferRun {
         }
         context.output.status(nil)
         var earlier = earlier
-        for order in orders ?? [] {
+        for order in orders {
             guard await !report(order), isOurs else { continue }
             earlier.append(.someFailed)
             context.output.complain(
@@ -72,30 +72,6 @@ package struct TransferRun {
         let code = code(outcome, earlier, unchanged)
         summarise(outcome, unchanged: unchanged, code)
         return code
-    }
-
-    // MARK: Progress
-
-    /// Shows progress until it is cancelled; nil where nobody looks.
-    private func watch() -> Task<Void, Never>? {
-        let output = context.output
-        guard output.errors.isTerminal, !output.isQuiet, !output.isJSON else { return nil }
-        let stream = engine.progress()
-        // Owned by run(_:unchanged:earlier:), which cancels it.
-        return Task {
-            for await progress in stream where !Task.isCancelled {
-                let line = ProgressLine(
-                    done: progress.transferred,
-                    total: progress.isPreparing || progress.size == 0 ? nil : progress.size,
-                    speed: Double(progress.speed),
-                    timeLeft: progress.secondsLeft,
-                    files: progress.finished + progress.failed,
-                    allFiles: progress.files,
-                    name: progress.items.first?.name ?? ""
-                )
-                output.status { line.text(columns: $0) }
-            }
-        }
     }
 
     // MARK: Telling

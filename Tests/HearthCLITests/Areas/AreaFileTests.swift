@@ -13,7 +13,7 @@ struct AreaFileTests {
         var first = Area(
             homeID: "77",
             alias: "home",
-            name: "Zuhause \"A\" \\ 日本",
+            name: "Zuhause \"A\" \\ 日本\r\n\t\u{1B}\u{7F}",
             lanURL: "https://10.0.0.2:8443",
             accountName: "mum",
             nickname: "Mum",

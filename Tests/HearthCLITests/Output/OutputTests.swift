@@ -89,6 +89,8 @@ struct OutputTests {
     func numbers() {
         #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 130])
         #expect(Set(ExitCode.allCases.map(\.word)).count == ExitCode.allCases.count)
+        // docs/cli.md names those that end a command of several things.
+        #expect(ExitCode.allCases.filter(\.endsAll) == [.signInNeeded, .unreachable, .trust, .interrupted])
     }
 
     @Test(

@@ -103,16 +103,4 @@ struct ProgressTests {
         #expect(line == "1.0 KiB  2.0 KiB/s")
         #expect(ProgressLine(done: 0, total: 0).text(columns: 80).contains("100%"))
     }
-
-    @Test("speed and time left over some seconds")
-    func speed() {
-        var meter = ProgressMeter()
-        #expect(meter.speed == 0 && meter.timeLeft(for: 10) == nil)
-        for second in 0...20 { meter.note(Int64(second) * 1_000, at: Double(second)) }
-        #expect(meter.speed == 1_000)
-        #expect(meter.timeLeft(for: 5_000) == 5)
-        // A new beginning forgets the old one.
-        meter.note(0, at: 21)
-        #expect(meter.speed == 0)
-    }
 }
