@@ -5,6 +5,7 @@ Each scenario must end with identical hashes on both sides, nothing else beside 
 connection that it hit.
 """
 
+import collections
 import concurrent.futures
 import contextlib
 import hashlib
@@ -20,7 +21,7 @@ import threading
 import time
 
 import pytest
-from fault_proxy import PLAIN_ONLY, TLS_ONLY, Fault, FaultProxy
+from fault_proxy import KINDS, PLAIN_ONLY, TLS_ONLY, Fault, FaultProxy
 from hearth_client import Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, Server, binary, environment, run_hearth
 from test_tls import make_certificate, trusting
@@ -278,6 +279,7 @@ class Worker:
             time.sleep(max(0, scenario.prepared + 2.1 - time.monotonic()))
             self._transfer(scenario, log)
             self._compare(scenario, log)
+            scenario.fired = [fault.kind for fault in self.proxy.fired]
         except AssertionError as error:
             raise AssertionError("\n".join([f"{scenario}", f"fired: {self.proxy.fired}, hits: {self.proxy.hits}, "
                                             f"up: {self.proxy.up}, down: {self.proxy.down}", f"{error}", *log])) from error
@@ -399,5 +401,8 @@ def test_every_transfer_ends_with_the_same_bytes(tmp_path):
     finally:
         for worker in workers:
             worker.close()
-    print(f"faults: {len(done)} scenarios in {time.monotonic() - begun:.0f} s")
+    fired = collections.Counter(kind for scenario in done for kind in scenario.fired)
+    print(f"faults: {len(done)} scenarios in {time.monotonic() - begun:.0f} s: {dict(fired)}")
     assert not failures, "\n\n".join([f"HEARTH_SEED={seed}; one alone: HEARTH_FAULT=<number>", *failures])
+    # A proxy that does nothing would pass everything.
+    assert len(done) < 200 or set(fired) == {*KINDS, *EVENTS}, fired

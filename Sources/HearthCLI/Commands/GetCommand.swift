@@ -123,7 +123,9 @@ private struct Getting {
         guard let entry = try await item.drive.entry(at: item.path) else {
             throw CommandError(.notFound, "不存在", "there is no such file or folder")
         }
-        let name = item.path.lastComponent ?? Array(entry.name.replacing("/", with: "_").utf8)
+        // A root is named by the server: nothing of it may lead elsewhere.
+        let own = entry.name.replacing("/", with: "_")
+        let name = item.path.lastComponent ?? Array((["", ".", ".."].contains(own) ? "folder" : own).utf8)
         let local = isInto ? target.local.appending(name) : target.local
         let path = ByteText.text(local.bytes)
         let given = isInto ? Self.join(target.text, ByteText.text(name)) : target.text

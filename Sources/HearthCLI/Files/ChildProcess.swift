@@ -2,7 +2,9 @@ import Glibc
 
 /// Other programs that this one starts.
 enum ChildProcess {
-    /// Starts a program. It has no part in this one's streams, and signals mean to it what they usually mean.
+    /// Starts a program.
+    ///
+    /// It has no part in this one's streams, and signals mean to it what they usually mean.
     ///
     /// - Parameter words: its name, looked for in `$PATH`, and its arguments.
     /// - Returns: the process; nil where it cannot be started.

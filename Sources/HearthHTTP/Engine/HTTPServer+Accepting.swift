@@ -94,7 +94,9 @@ extension HTTPServer {
     }
 
     /// Whether a client begins with the letter of a method instead of a TLS record, whose first byte is 22 (RFC 8446,
-    /// 5.1); looks without taking anything. Nil when nothing came in time, or the server stops meanwhile.
+    /// 5.1); looks without taking anything.
+    ///
+    /// Nil when nothing came in time, or the server stops meanwhile.
     private func beginsPlainly(_ slot: Slot) async -> Bool? {
         let deadline = reactor.now + limits.headerTime
         while true {

@@ -26,6 +26,8 @@ struct Drive {
         var cursors: [TransferLane: Int64] = [:]
         var exhausted: Set<TransferLane> = []
         var stop: Stop?
+        /// Whether its end is being written: nobody may begin to write it a second time, without the lease.
+        var isEnding = false
         var moved: Int64 = 0
         var repeated: Int64 = 0
 
@@ -37,6 +39,8 @@ struct Drive {
         let root: TransferID
         let lane: TransferLane
         let meter: TransferMeter
+        /// Whether what was read for it is lost when it stops.
+        let isStream: Bool
         var task: Task<Result<TransferRow, TransferError>, Never>?
         var stop: Stop?
         var gauge = SpeedGauge()

@@ -201,13 +201,14 @@ extension TransferEngine {
 
     /// Is told how this device is connected.
     ///
-    /// Without a network everything that runs waits. On an expensive one it is paused if the configuration says so, and
-    /// goes on when that is over. Every other change lets idle connections go.
+    /// Without a network everything that runs waits, but for streams, which cannot begin anew: they try on. On an
+    /// expensive one it is paused if the configuration says so, and goes on when that is over. Every other change lets
+    /// idle connections go.
     public func networkChanged(_ path: NetworkPath) async {
         let old = network
         network = path
         if path.kind == .none {
-            for (id, flight) in drive?.flights ?? [:] {
+            for (id, flight) in drive?.flights ?? [:] where !flight.isStream {
                 if flight.stop == nil { drive?.flights[id]?.stop = .wait }
                 flight.task?.cancel()
             }

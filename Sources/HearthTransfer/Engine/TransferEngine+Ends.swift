@@ -39,10 +39,9 @@ extension TransferEngine {
             for lane in Drive.working { drive?.roots[done.id]?.exhausted.remove(lane) }
             return done
         }
-        try await store.save(done, by: drive?.runner)
+        try await store.save(done, by: drive?.runner, counting: drive?.flights[done.id]?.meter)
         if done.status == .waiting { rewind(done.root, done.lane) }
         if done.status == .finished {
-            streams[done.id] = nil
             if done.pid == nil {
                 // Read before: an assignment through `drive?` holds it while its right side is looked at.
                 let root = drive?.roots[done.id]
@@ -133,7 +132,7 @@ extension TransferEngine {
 
     /// Ends a root when nothing of it is at work or waits.
     private func settle(_ id: TransferID, _ last: TransferRow?) async {
-        guard let root = drive?.roots[id], root.inFlight == 0 else { return }
+        guard let root = drive?.roots[id], root.inFlight == 0, !root.isEnding else { return }
         do throws(TransferError) {
             if let stop = root.stop { return try await finish(id, stop) }
             if root.hasChildren {
@@ -159,7 +158,9 @@ extension TransferEngine {
         // Not listed yet: its turn comes in the lane of folders.
         if row.lane == .folder, [.waiting, .running, .preparing].contains(row.status) { return }
         let states = try await store.states(of: id)
-        guard let root = drive?.roots[id], root.stop == nil, root.inFlight == 0 else { return }
+        guard let root = drive?.roots[id], root.stop == nil, root.inFlight == 0, !root.isEnding else {
+            return
+        }
         let left = [TransferStatus.waiting, .running, .preparing].reduce(0) { $0 + (states[$1] ?? 0) }
         if left > 0 {
             // Put back by somebody else, or left by a process that died.
@@ -180,6 +181,8 @@ extension TransferEngine {
             row.status = states[.paused] ?? 0 > 0 ? .paused : .finished
             row.failure = nil
         }
+        // Workers of all lanes find a folder empty at one moment; the first that writes its end gives the lease back.
+        drive?.roots[id]?.isEnding = true
         try await store.save(row, by: drive?.runner)
         filters[id] = nil
         await conclude(id, row)
@@ -204,6 +207,7 @@ extension TransferEngine {
                 rewind(id, row.lane)
                 wake()
             } else {
+                if let runner = self.drive?.runner { try? await store.putBack(id, by: runner) }
                 await conclude(id, row)
             }
         }
@@ -211,6 +215,7 @@ extension TransferEngine {
 
     /// Does what a stop is about, once nothing of the root is at work.
     private func finish(_ id: TransferID, _ stop: Drive.Stop) async throws(TransferError) {
+        drive?.roots[id]?.isEnding = true
         // Taken for dead by another process: whatever the stop was about, it is not ours to write.
         var isOurs = false
         if let runner = drive?.runner { isOurs = try await store.holds(id, runner) }
@@ -235,6 +240,8 @@ extension TransferEngine {
     }
 
     /// Takes a root off the work and tells whoever waits for it.
+    ///
+    /// The lease went back with what was written of its end; given back here, it might be that of the next round.
     private func conclude(_ id: TransferID, _ row: TransferRow?) async {
         guard let root = drive?.roots.removeValue(forKey: id) else { return }
         if root.hasChildren {
@@ -246,7 +253,6 @@ extension TransferEngine {
             drive?.singles.size += row?.size ?? 0
             drive?.singles.transferred += row?.transferred ?? 0
         }
-        if let runner = drive?.runner { try? await store.release(id, by: runner) }
         var part = RunOutcome()
         if let row {
             if let known = try? await RunOutcome.of(row, store) { part = known }
@@ -277,6 +283,7 @@ extension TransferEngine {
             drive?.roots[id]?.stop = .interrupt
             for flight in drive?.flights.values.filter({ $0.root == id }) ?? [] { flight.task?.cancel() }
             guard root.inFlight == 0 else { continue }
+            if let runner = drive?.runner { try? await store.putBack(id, by: runner) }
             await conclude(id, nil)
         }
         for number in waits.keys { waits[number]?.outcome.stops.append(failure) }

@@ -38,14 +38,7 @@ extension TransferEngine {
 
     /// Leases records and puts them to work.
     private func lease(_ ids: [TransferID]?) async throws(TransferError) -> Grant {
-        var runner = try await ensureRunner()
-        // The last drive may have ended, and its number with it, while we waited.
-        while drive == nil, self.runner == nil { runner = try await ensureRunner() }
-        if drive == nil {
-            drive = Drive(runner: runner)
-            start()
-        }
-        let current = drive?.runner ?? runner
+        let current = try await ensureDrive()
         drive?.pendingLeases += 1
         let grant: LeaseGrant
         do throws(TransferError) {
@@ -61,13 +54,9 @@ extension TransferEngine {
             wanted.insert(ticket.id)
             take(ticket)
         }
-        // What this engine is at already, on behalf of another call or of this one.
-        if let ids {
-            for id in ids {
-                let root = try await store.row(id)?.root ?? id
-                if drive?.roots[root] != nil { wanted.insert(root) }
-            }
-        }
+        // What this engine is at already, on behalf of another call. No await lies between the lease and the wait: what
+        // ended in between would be waited for without an end.
+        for root in grant.asked.union(ids ?? []) where drive?.roots[root] != nil { wanted.insert(root) }
         var number: Int?
         if !wanted.isEmpty {
             nextWait += 1
@@ -75,7 +64,9 @@ extension TransferEngine {
             waits[nextWait] = Drive.Wait(remaining: wanted)
         }
         wake()
-        return Grant(settled: grant.settled, elsewhere: grant.elsewhere, wait: number)
+        // What is just ending here is counted by its wait.
+        let settled = grant.settled.filter { !wanted.contains($0) }
+        return Grant(settled: settled, elsewhere: grant.elsewhere, wait: number)
     }
 
     private func take(_ ticket: LeaseGrant.Ticket) {
@@ -105,14 +96,27 @@ extension TransferEngine {
         drive?.lanes[lane] = state
     }
 
-    private func ensureRunner() async throws(TransferError) -> Int64 {
-        let task = runner ?? Task { [store] in try await store.beginRunner() }
-        runner = task
-        do {
-            return try await task.value
-        } catch {
-            runner = nil
-            throw error as? TransferError ?? TransferError(.store)
+    /// Begins to work where nothing is at work.
+    ///
+    /// - Returns: the number of the runner, which has not ended.
+    /// - Throws: ``TransferError/Code/store``.
+    private func ensureDrive() async throws(TransferError) -> Int64 {
+        while true {
+            if let drive { return drive.runner }
+            let task = runner ?? Task { [store] in try await store.beginRunner() }
+            runner = task
+            let number: Int64
+            do {
+                number = try await task.value
+            } catch {
+                if runner == task { runner = nil }
+                throw error as? TransferError ?? TransferError(.store)
+            }
+            // A drive may have begun and ended while we waited, and its number with it: then it is not the one to take.
+            guard drive == nil, runner == task else { continue }
+            drive = Drive(runner: number)
+            start()
+            return number
         }
     }
 
@@ -175,9 +179,9 @@ extension TransferEngine {
     private func drain() async {
         // Both owned by this function.
         let watcher = Task { await self.watch() }
-        let ticker = Task { await self.tick() }
         // Workers that went home while something was added come back.
         repeat {
+            let ticker = Task { await self.tick() }
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<max(1, configuration.smallConnections) {
                     group.addTask { await self.serve(.small) }
@@ -185,20 +189,22 @@ extension TransferEngine {
                 for _ in 0..<max(1, configuration.largeFiles) { group.addTask { await self.serve(.large) } }
                 for _ in 0..<2 { group.addTask { await self.serve(.folder) } }
             }
+            // What it was looking at is older than the end, and is told before it.
+            ticker.cancel()
+            await ticker.value
             feed.send(await currentProgress())
         } while isBusy
         let ended = drive?.runner
         drive = nil
         runner = nil
         watcher.cancel()
-        ticker.cancel()
         if let ended { try? await store.endRunner(ended) }
     }
 
     /// One worker of a lane.
     private func serve(_ lane: TransferLane) async {
         while let (row, meter) = await next(lane) {
-            let stream = streams[row.id]
+            let stream = streams.removeValue(forKey: row.id)
             let selection = filters[row.root]
             let runner = drive?.runner
             // Owned by the flight: stopping it cancels the task.

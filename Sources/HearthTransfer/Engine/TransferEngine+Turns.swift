@@ -12,7 +12,12 @@ extension TransferEngine {
             if network.kind != .none {
                 if let row = takeBuffered(lane) {
                     let meter = TransferMeter(row)
-                    drive?.flights[row.id] = Drive.Flight(root: row.root, lane: lane, meter: meter)
+                    drive?.flights[row.id] = Drive.Flight(
+                        root: row.root,
+                        lane: lane,
+                        meter: meter,
+                        isStream: row.kind == .stream
+                    )
                     drive?.roots[row.root]?.inFlight += 1
                     if row.pid == nil, row.kind != .folder { drive?.singles.inFlight += 1 }
                     return (row, meter)

@@ -57,8 +57,10 @@ extension TransferEngine {
         progress.failed = drive.singles.failed
         progress.size = drive.singles.size
         progress.transferred = drive.singles.transferred
-        for id in drive.parents {
-            guard let row = try? await store.row(id) else { continue }
+        let running = drive.flights.sorted { $0.key < $1.key }
+        let meters = running.map { $0.value.meter }
+        let sums = try? await store.sums(of: drive.parents, meters)
+        for row in sums?.rows ?? [] {
             progress.files += row.children.total
             progress.finished += row.children.finished
             progress.failed += row.children.failed
@@ -66,12 +68,12 @@ extension TransferEngine {
             progress.transferred += row.transferred
             if row.lane == .folder { progress.isPreparing = true }
         }
-        for (id, flight) in drive.flights.sorted(by: { $0.key < $1.key }) {
+        for ((id, flight), counted) in zip(running, sums?.counted ?? meters.map(\.counted)) {
             if flight.lane == .folder {
                 progress.isPreparing = true
                 continue
             }
-            progress.transferred += max(0, flight.meter.transferred - flight.meter.counted)
+            progress.transferred += max(0, flight.meter.transferred - counted)
             progress.items.append(
                 TransferProgress.Item(
                     id: id,
@@ -82,10 +84,6 @@ extension TransferEngine {
                     speed: Int64(flight.gauge.speed)
                 )
             )
-        }
-        // A file that ended between the two looks was counted in both.
-        if drive.flights.values.allSatisfy({ $0.meter.size != nil || $0.lane == .folder }) {
-            progress.transferred = min(progress.transferred, max(progress.size, 0))
         }
         progress.speed = Int64(drive.gauge.speed)
         progress.isOffline = network.kind == .none

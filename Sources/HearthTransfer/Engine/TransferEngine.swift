@@ -18,6 +18,7 @@ public actor TransferEngine {
     nonisolated let feed = ProgressFeed()
     var remotes: [String: Task<TransferRemote, any Error>] = [:]
     var filters: [TransferID: Selection] = [:]
+    /// Open descriptors of streams that nobody has begun to read: what was read of one does not come again.
     var streams: [TransferID: Int32] = [:]
     var drive: Drive?
     var runner: Task<Int64, any Error>?

@@ -28,8 +28,7 @@ struct TransferContext: Sendable {
     ///
     /// - Throws: ``TransferError/Code/leased`` when the record belongs to another process by now.
     func save(_ row: TransferRow) async throws(TransferError) {
-        try await store.save(row, by: runner)
-        meter.setCounted(row.pid == nil ? meter.counted : row.transferred)
+        try await store.save(row, by: runner, counting: meter)
     }
 
     /// The path there.

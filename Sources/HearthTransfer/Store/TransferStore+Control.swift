@@ -3,13 +3,14 @@ extension TransferStore {
     ///
     /// - Parameters:
     ///   - id: the record.
-    ///   - runner: who must have its lease; nil asks for none.
+    ///   - runner: who must have its lease, and gives it back with this; nil asks for none.
     /// - Throws: ``TransferError/Code/store``.
     func pauseNow(_ id: TransferID, by runner: Int64? = nil) throws(TransferError) {
         try guarded {
             try handle.run(
                 """
-                UPDATE transfers SET status = 2, wish = 0, updated = ?1 WHERE id = ?2 AND status IN (0, 1, 5)
+                UPDATE transfers SET status = 2, wish = 0, updated = ?1, runner = iif(?3 IS NULL, runner, NULL)
+                WHERE id = ?2 AND status IN (0, 1, 5)
                     AND (?3 IS NULL OR ?3 = (SELECT top.runner FROM transfers AS top WHERE top.id = transfers.root))
                 """,
                 .int(UnixTime.now),
@@ -19,15 +20,15 @@ extension TransferStore {
         }
     }
 
-    /// Gives what was at work back to the queue: it waits, or is listed again.
+    /// Gives a lease back, and with it what was at work: it waits, or is listed again; what has ended stays so.
     ///
     /// What another runner has by now stays with it.
     func putBack(_ id: TransferID, by runner: Int64) throws(TransferError) {
         try guarded {
             try handle.run(
                 """
-                UPDATE transfers SET status = iif(lane = 2, 5, 0), runner = NULL, updated = ?
-                WHERE id = ? AND status IN (0, 1, 5) AND runner = ?
+                UPDATE transfers SET status = iif(status IN (0, 1, 5), iif(lane = 2, 5, 0), status), runner = NULL,
+                    updated = ? WHERE id = ? AND runner = ?
                 """,
                 .int(UnixTime.now),
                 .int(id.rawValue),

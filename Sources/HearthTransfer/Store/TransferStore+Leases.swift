@@ -16,6 +16,8 @@ struct LeaseGrant: Sendable {
     var elsewhere: [TransferID] = []
     /// Neither waiting nor running: nothing to do.
     var settled: [TransferID] = []
+    /// What was asked for, children as their folder.
+    var asked: Set<TransferID> = []
 }
 
 extension TransferStore {
@@ -68,17 +70,6 @@ extension TransferStore {
         }
     }
 
-    /// Gives one record back.
-    func release(_ root: TransferID, by runner: Int64) throws(TransferError) {
-        try guarded {
-            try handle.run(
-                "UPDATE transfers SET runner = NULL WHERE id = ? AND runner = ?",
-                .int(root.rawValue),
-                .int(runner)
-            )
-        }
-    }
-
     /// Takes records that wait, and those of runners that are dead.
     ///
     /// - Parameters:
@@ -105,16 +96,17 @@ extension TransferStore {
                 var seen: Set<TransferID> = []
                 for id in ids {
                     guard let row = try rootRow(id), seen.insert(row.id).inserted else { continue }
-                    if let holder = row.runner {
-                        if holder != runner { grant.elsewhere.append(row.id) }
+                    if let holder = row.runner, holder != runner {
+                        grant.elsewhere.append(row.id)
                         continue
                     }
                     guard [.waiting, .running, .preparing].contains(row.status) else {
                         grant.settled.append(row.id)
                         continue
                     }
+                    // What it has already is granted as well: the engine knows whether it is at it.
                     try handle.run(
-                        "UPDATE transfers SET runner = ?, wish = 0 WHERE id = ?",
+                        "UPDATE transfers SET runner = ?, wish = 0 WHERE id = ? AND runner IS NULL",
                         .int(runner),
                         .int(row.id.rawValue)
                     )
@@ -129,6 +121,7 @@ extension TransferStore {
                         )
                     )
                 }
+                grant.asked = seen
                 return grant
             }
         }

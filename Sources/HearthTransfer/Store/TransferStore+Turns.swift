@@ -33,6 +33,16 @@ extension TransferStore {
         )
     }
 
+    /// Folders and groups, and the bytes of running transfers that their sums hold, both as of one moment.
+    func sums(
+        of parents: [TransferID],
+        _ meters: [TransferMeter]
+    ) throws(TransferError) -> (rows: [TransferRow], counted: [Int64]) {
+        var rows: [TransferRow] = []
+        for id in parents { if let row = try row(id) { rows.append(row) } }
+        return (rows, meters.map(\.counted))
+    }
+
     /// How many records of a root are in each state, the root itself left out when it has children.
     func states(of root: TransferID) throws(TransferError) -> [TransferStatus: Int] {
         try guarded {

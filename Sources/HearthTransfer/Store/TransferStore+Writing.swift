@@ -109,8 +109,13 @@ extension TransferStore {
     /// - Parameters:
     ///   - row: the record.
     ///   - runner: who has the lease; nil for a record that nobody works on.
+    ///   - meter: hears what is on record now, before anybody else can read it.
     /// - Throws: ``TransferError/Code/leased`` when others have taken the runner for dead: nothing is written then.
-    func save(_ row: TransferRow, by runner: Int64? = nil) throws(TransferError) {
+    func save(
+        _ row: TransferRow,
+        by runner: Int64? = nil,
+        counting meter: TransferMeter? = nil
+    ) throws(TransferError) {
         try guarded {
             try handle.transaction {
                 try hold(row.root, runner)
@@ -128,10 +133,12 @@ extension TransferStore {
                     to: (row.status, row.size ?? 0, row.transferred)
                 )
             }
+            // What was ordered by itself is summed up by the engine, when it ends.
+            if row.pid != nil { meter?.setCounted(row.transferred) }
         }
     }
 
-    /// Makes sure that no other runner has the lease of a root.
+    /// Makes sure that a runner has the lease of a root that is still there.
     private func hold(_ root: TransferID, _ runner: Int64?) throws {
         guard let runner else { return }
         let holders = try handle.rows(
@@ -139,8 +146,7 @@ extension TransferStore {
             .int(root.rawValue),
             as: { $0.optionalInt(0) }
         )
-        // Where nobody has it, nobody is disturbed: an engine that ends one round while the next begins gives it back.
-        guard let holder = holders.first ?? nil else { return }
+        guard let holder = holders.first else { return }
         if holder != runner { throw TransferError(.leased, "\(root)") }
     }
 

@@ -61,6 +61,17 @@ struct TransferEngineTests {
         #expect(try await fixture.store.record(id) == nil)
     }
 
+    @Test("waits for no record that ended while others were being leased")
+    func many() async throws {
+        let fixture = try TransferFixture()
+        for n in 0..<1_000 { try fixture.file("\(n)", 10, seed: UInt64(n)) }
+        let orders = try (0..<1_000).map { try fixture.upload("\($0)") }
+        let ids = try await fixture.engine.upload(orders)
+        let outcome = try await fixture.engine.run(ids)
+        #expect(outcome.isComplete)
+        #expect(outcome.finished == 1_000)
+    }
+
     @Test("waits without a network")
     func offline() async throws {
         let fixture = try TransferFixture()
@@ -105,6 +116,7 @@ struct TransferEngineTests {
         var last = TransferProgress()
         for await now in progress {
             last = now
+            #expect(now.transferred <= now.size)
             if now.finished >= 9 { gate.open() }
             if now.finished == 10 { break }
         }

@@ -240,4 +240,29 @@ struct UploadTests {
         expectSame(fixture.drive.bytes("out"), bytes)
         #expect(try await fixture.store.record(id)?.size == Int64(size))
     }
+
+    @Test("send no second half of a stream as if it were the whole")
+    func stoppedStream() async throws {
+        let fixture = try TransferFixture()
+        try fixture.file("source", 30 << 20)
+        let descriptor = try fixture.open("source")
+        defer { fixture.close(descriptor) }
+        let gate = Gate()
+        fixture.drive.setFault { $0.hasSuffix("/chunks/1") ? .hold(gate.pass) : nil }
+        let order = UploadOrder(
+            area: "home",
+            source: .descriptor(descriptor),
+            remote: try TransferFixture.remote("out")
+        )
+        let id = try await fixture.engine.upload(order)
+        let run = Task { [engine = fixture.engine] in try await engine.run([id]) }
+        await gate.reached()
+        try await fixture.engine.pause(id)
+        _ = try await run.value
+        fixture.drive.setFault(nil)
+        try await fixture.engine.resume(id)
+        let outcome = try await fixture.engine.run([id])
+        #expect(outcome.failures.first?.failure.code == .streamLost)
+        #expect(fixture.drive.bytes("out") == nil)
+    }
 }

@@ -42,9 +42,11 @@ struct TransferLeaseTests {
         // Taken for dead: others have it now.
         try await store.endRunner(first)
         try await store.putBackForTest(id)
+        row.status = .failed
+        // Nor is it theirs while nobody has it: others may have ended it.
+        await #expect(throws: TransferError.self) { try await store.save(row, by: first) }
         let second = try await store.beginRunner()
         #expect(try await store.lease([id], by: second).granted.count == 1)
-        row.status = .failed
         await #expect(throws: TransferError.self) { try await store.save(row, by: first) }
         try await store.putBack(id, by: first)
         try await store.pauseNow(id, by: first)
