@@ -41,6 +41,7 @@ let products: [Product] = [
     .library(name: "HearthTransfer", targets: ["HearthTransfer"]),
     .library(name: "HearthCurl", targets: ["HearthCurl"]),
     .executable(name: "hearth", targets: ["hearth"]),
+    .executable(name: "hearth-media", targets: ["hearth-media"]),
 ]
 
 let targets: [Target] = [
@@ -53,6 +54,14 @@ let targets: [Target] = [
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CAVFormat", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
+    .systemLibrary(
+        name: "CFFmpegThumbnailer",
+        pkgConfig: "libffmpegthumbnailer",
+        providers: [.apt(["libffmpegthumbnailer-dev"])]
+    ),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     // Small parts that everything else stands on.
@@ -143,10 +152,33 @@ let targets: [Target] = [
         swiftSettings: strict
     ),
 
+    // Previews: what the server knows of them, and what only the locked-down child does.
+    .target(
+        name: "HearthMedia",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthLog"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthMediaTests",
+        dependencies: ["CLinux", "HearthConcurrency", "HearthLog", "HearthMedia", "HearthTesting"],
+        swiftSettings: strict
+    ),
+    .target(
+        name: "HearthMediaDecoder",
+        dependencies: ["CAVFormat", "CFFmpegThumbnailer", "CLinux", "CSeccomp", "CVips", "HearthMedia"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "HearthMediaDecoderTests",
+        dependencies: ["CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting"],
+        swiftSettings: strict
+    ),
+    .executableTarget(name: "hearth-media", dependencies: ["HearthMediaDecoder"], swiftSettings: strict),
+
     .target(
         name: "HearthDrive",
         dependencies: [
-            "HearthArchive", "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthSQL",
+            "HearthArchive", "HearthConcurrency", "HearthCrypto", "HearthLog", "HearthMedia", "HearthSQL",
             "HearthStorage", "HearthWire",
         ],
         swiftSettings: strict
@@ -154,8 +186,8 @@ let targets: [Target] = [
     .testTarget(
         name: "HearthDriveTests",
         dependencies: [
-            "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthLog", "HearthSQL", "HearthStorage",
-            "HearthTesting", "HearthWire",
+            "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthLog", "HearthMedia", "HearthSQL",
+            "HearthStorage", "HearthTesting", "HearthWire",
         ],
         swiftSettings: strict
     ),
@@ -164,7 +196,7 @@ let targets: [Target] = [
         name: "HearthServer",
         dependencies: [
             "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
-            "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
+            "HearthMedia", "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
         ],
         swiftSettings: strict
     ),
@@ -172,7 +204,7 @@ let targets: [Target] = [
         name: "HearthServerTests",
         dependencies: [
             "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
-            "HearthMetrics",
+            "HearthMedia", "HearthMetrics",
             "HearthServer",
             "HearthSQL", "HearthStorage", "HearthTesting", "HearthWire",
         ],
@@ -183,7 +215,8 @@ let targets: [Target] = [
         name: "HearthAdmin",
         dependencies: [
             "CLinux", "CQREncode", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
-            "HearthHTTP", "HearthLog", "HearthServer", "HearthSQL", "HearthStorage", "HearthTOML",
+            "HearthHTTP", "HearthLog", "HearthMedia", "HearthServer", "HearthSQL", "HearthStorage",
+            "HearthTOML",
             "HearthWire",
         ],
         swiftSettings: strict

@@ -13,7 +13,11 @@ package enum HearthCommand {
     package static func main(_ parsed: ParsedArguments) -> Never {
         umask(0o007)
         ProcessSettings.apply()
-        exit(run(parsed, console: .process))
+        let code = run(parsed, console: .process)
+        fflush(nil)
+        // Not `exit`: threads of the pools are still on their way out, and what libraries free at exit (libcrypto
+        // above all) would be freed under their feet.
+        _exit(code)
     }
 
     /// Whether a data directory is there that commands without `--data` would work on.

@@ -2,7 +2,7 @@
 
 # What the build needs; the running program needs their libraries only.
 build_packages=(pkg-config libsqlite3-dev libssl-dev libargon2-dev libdeflate-dev libutf8proc-dev libcurl4-openssl-dev
-    libqrencode-dev node-llhttp)
+    libqrencode-dev node-llhttp libvips-dev libffmpegthumbnailer-dev libavformat-dev libseccomp-dev)
 
 say() { printf '==> %s\n' "$*" >&2; }
 

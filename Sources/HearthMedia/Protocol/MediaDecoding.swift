@@ -1,0 +1,28 @@
+/// Makes images and facts of files that nobody trusts.
+///
+/// ``MediaDecoder`` does it in locked-down children; tests of what stands above use doubles.
+package protocol MediaDecoding: Sendable {
+    /// Does one job.
+    ///
+    /// Takes at most the configured time once it has begun; interactive jobs go before those of the background.
+    ///
+    /// - Parameters:
+    ///   - job: what is wanted.
+    ///   - input: the file's bytes.
+    ///   - urgency: who waits for it.
+    /// - Returns: what was made, or why there is nothing to be had of this file.
+    /// - Throws: `MediaError` when nothing can be said about the file.
+    func run(
+        _ job: MediaJob,
+        on input: MediaInput,
+        urgency: MediaUrgency
+    ) async throws(MediaError) -> MediaOutcome
+}
+
+/// Who waits for a job.
+package enum MediaUrgency: Sendable {
+    /// Somebody looks at an empty tile.
+    case interactive
+    /// Nobody yet.
+    case background
+}

@@ -1,0 +1,3 @@
+import HearthMediaDecoder
+
+MediaChild.main()
