@@ -154,4 +154,28 @@ int hearth_peer_uid(int socket, unsigned int *uid);
 /// PR_SET_DUMPABLE 0: no core file, and no other process of the same user may look inside.
 int hearth_forbid_core_dumps(void);
 
+// Children and what is said to them; defined in CLinuxChildren.c.
+
+/// A connected pair of stream sockets, closed by exec; 0, or -1 with errno.
+int hearth_socket_pair(int *first, int *second);
+
+/// A pipe that never blocks, closed by exec; 0, or -1 with errno.
+int hearth_pipe(int *reading, int *writing);
+
+/// sendmsg(2) without SIGPIPE; the descriptor travels with the first byte where it is not -1 (SCM_RIGHTS).
+/// Bytes taken, or -1 with errno; the descriptor has gone when at least one byte has.
+long hearth_send(int socket, const void *bytes, size_t length, int descriptor);
+
+/// recvmsg(2): bytes read, 0 at the end, -1 with errno. A descriptor that came along (closed by exec) is the
+/// caller's; -1 where none did.
+long hearth_receive(int socket, void *bytes, size_t length, int *descriptor);
+
+/// posix_spawn(3) with default signals, nothing open but the `count` streams (0 and up; -1 is /dev/null) and,
+/// where asked for, a process group of its own. A name without a slash is looked for in $PATH. 0, or an error number.
+int hearth_spawn(const char *path, char *const *arguments, char *const *environment, const int *streams,
+                 int count, int own_group, pid_t *process);
+
+/// pidfd_open(2): readable once the process has ended; -1 with errno.
+int hearth_process_descriptor(pid_t process);
+
 #endif

@@ -17,6 +17,12 @@ package protocol MediaDecoding: Sendable {
         on input: MediaInput,
         urgency: MediaUrgency
     ) async throws(MediaError) -> MediaOutcome
+
+    /// What decodes: another text means that what could not be had before may be had now.
+    ///
+    /// - Returns: 1 to 200 printable ASCII characters.
+    /// - Throws: `MediaError` of kind `unavailable` when there is nothing that decodes, or `stopped`.
+    func version() async throws(MediaError) -> String
 }
 
 /// Who waits for a job.
