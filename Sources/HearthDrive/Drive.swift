@@ -1,6 +1,7 @@
 package import HearthConcurrency
 package import HearthCrypto
 package import HearthLog
+package import HearthMedia
 package import HearthSQL
 package import HearthStorage
 import Synchronization
@@ -31,8 +32,12 @@ package final class Drive: Sendable {
         package var durations: DriveDurations
         /// What a password of a new vault costs; tests use cheap ones.
         package var vaultCost: ScryptCost
+        /// Makes images of files; without one there are none.
+        package var decoder: (any MediaDecoding)?
+        /// How images are kept.
+        package var thumbnails: ThumbnailConfiguration
 
-        /// All parts are required but the last four.
+        /// All parts are required but the last six.
         package init(
             database: any SQLDatabase,
             partition: Partition,
@@ -44,7 +49,9 @@ package final class Drive: Sendable {
             passwords: Argon2Parameters = .standard,
             durations: DriveDurations = DriveDurations(),
             dataPath: String? = nil,
-            vaultCost: ScryptCost = .standard
+            vaultCost: ScryptCost = .standard,
+            decoder: (any MediaDecoding)? = nil,
+            thumbnails: ThumbnailConfiguration = ThumbnailConfiguration()
         ) {
             self.database = database
             self.partition = partition
@@ -57,6 +64,8 @@ package final class Drive: Sendable {
             self.durations = durations
             self.dataPath = dataPath
             self.vaultCost = vaultCost
+            self.decoder = decoder
+            self.thumbnails = thumbnails
         }
     }
 
@@ -82,6 +91,8 @@ package final class Drive: Sendable {
     package let files: Files
     /// Hashes of files, taken when somebody asks.
     package let checksums: Checksums
+    /// Images and facts of files.
+    package let thumbnails: Thumbnails
     /// What members share with each other.
     package let shares: Shares
     /// Both upload doors.
@@ -200,6 +211,11 @@ package final class Drive: Sendable {
             tags: tags
         )
         checksums = Checksums(files: files, running: running, pool: parts.pool)
+        thumbnails = Thumbnails(
+            files: files,
+            decoder: parts.decoder,
+            configuration: parts.thumbnails
+        )
         archives = Archives(
             files: files,
             database: parts.database,
@@ -271,9 +287,11 @@ package final class Drive: Sendable {
     package func runJobs(ages: Uploads.Ages) async {
         async let tasks: Void = tasks.run()
         async let pools: Void = pools.run()
+        async let thumbnails: Void = thumbnails.run()
         await runRegularJobs(ages)
         await tasks
         await pools
+        await thumbnails
     }
 
     private func runRegularJobs(_ ages: Uploads.Ages) async {
@@ -313,6 +331,7 @@ package final class Drive: Sendable {
 
     /// Writes down what must not wait for the next minute.
     package func close() async {
+        await thumbnails.close()
         await vaults.close()
         await pools.saveUse()
         try? await database.write { [running] in try running.store($0) }

@@ -10,6 +10,7 @@ package enum Schema {
         Migration(2, "tasks, pools, invitations, archives", second),
         Migration(3, "encrypted folders", third),
         Migration(4, "authorizations of programs", fourth),
+        Migration(5, "thumbnails and the browser's media secret", fifth),
     ]
 
     private static let first = [
@@ -326,5 +327,27 @@ package enum Schema {
         """,
         "CREATE INDEX device_grants_origin ON device_grants (origin)",
         "CREATE INDEX device_grants_user ON device_grants (user)",
+    ]
+    private static let fifth = [
+        // What is kept of images and of what is known besides. `root` is 0 for plain files; `key` names a content and
+        // tells nothing of one in an encrypted folder. `variant` 0 is the record, which of plain files lies in the row,
+        // all others are files. `size` is what it occupies, `used` a number that grows with each use.
+        """
+        CREATE TABLE thumbnails (
+            root INTEGER NOT NULL,
+            key BLOB NOT NULL,
+            variant INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            used INTEGER NOT NULL,
+            record BLOB,
+            PRIMARY KEY (root, key, variant)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX thumbnails_used ON thumbnails (used)",
+        // The older bases ask for images by hash.
+        "CREATE INDEX files_hash ON files (hash)",
+        // SHA-256 of the secret in a browser's cookie for pictures and playback; none for sessions without one.
+        "ALTER TABLE sessions ADD COLUMN media BLOB",
+        "CREATE UNIQUE INDEX sessions_media ON sessions (media) WHERE media IS NOT NULL",
     ]
 }

@@ -1,0 +1,109 @@
+package import HearthMedia
+import HearthStorage
+
+/// What a file is by the extension of its name: what is asked for, what is queued, what lists point to.
+///
+/// The decoder looks at the bytes and may find otherwise.
+package enum MediaExtensions {
+    /// What a name promises; nil for what nothing can be made of.
+    ///
+    /// - Parameter name: the bytes of a name; need not be UTF-8.
+    package static func kind(of name: some Collection<UInt8>) -> MediaKind? {
+        let ending = ending(of: name)
+        if !ending.isEmpty { return kinds[ending] }
+        // `Makefile`, `README`: whole names.
+        guard name.count <= longest else { return nil }
+        return bareNames.contains(lowered(name)) ? .text : nil
+    }
+
+    /// Whether the older bases show a thumbnail for it: photos and videos of the contract (wangpan-api, 9.6).
+    package static func isContractKind(_ name: some Collection<UInt8>) -> Bool {
+        contract.contains(ending(of: name))
+    }
+
+    /// Whether an image may be had of it: everything of a kind but text.
+    package static func promisesImage(_ name: some Collection<UInt8>) -> Bool {
+        kind(of: name).map { $0 != .text } ?? false
+    }
+
+    /// The extension in lower case without its dot; empty for none, and for one that no list knows.
+    ///
+    /// A leading dot is none (server decisions, 6).
+    package static func ending(of name: some Collection<UInt8>) -> String {
+        let bytes = Array(name.suffix(longest + 1))
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 || name.count > bytes.count else {
+            return ""
+        }
+        let ending = bytes[(dot + 1)...]
+        return ending.allSatisfy { $0 < 0x80 } ? lowered(ending) : ""
+    }
+
+    /// Whether decoding costs about the same whatever the size of the image, so that one decoding makes all of them.
+    ///
+    /// JPEG and WebP are not among them: they are decoded small.
+    static func isCostly(_ kind: MediaKind, _ ending: String) -> Bool {
+        switch kind {
+        case .clip: true
+        case .picture: costly.contains(ending) || raw.contains(ending)
+        case .audio, .text: false
+        }
+    }
+
+    /// The longest extension that is looked at.
+    private static let longest = 16
+
+    private static func lowered(_ bytes: some Collection<UInt8>) -> String {
+        String(
+            decoding: bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self
+        )
+    }
+
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    private static let contractPhotos = words(
+        """
+        heic jpg jpeg png gif psd pdd psdt psb bmp rle dib dcm dc3 dic eps iff tdi jpf jpx jp2 j2c j2k jpc jps pcx
+        pdp raw pxr pbm pgm ppm pnm pfm pam sct tga vda icb vst tif tiff mpo webp ico
+        """
+    )
+    private static let contractVideos = words(
+        "mp4 m4v avi mkv mov mpg mpeg vob ram rm rmvb asf wmv webm m2ts movie"
+    )
+    private static let contract = contractPhotos.union(contractVideos)
+
+    private static let raw = words(
+        """
+        3fr arw cr2 cr3 crw dcr dng erf gpr iiq kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f
+        """
+    )
+    private static let costly = words("avif heic heif hif jxl pdf svg svgz tif tiff psd psb jp2 jpf jpx j2k")
+    private static let pictures = contractPhotos.union(raw).union(costly).union(words("apng jfif jpe"))
+    private static let clips = contractVideos.union(words("3g2 3gp divx f4v flv m2v mts mxf ogv"))
+    private static let audio = words(
+        "aac aif aiff ape dsf flac m4a m4b mka mp2 mp3 mpc oga ogg opus wav wma wv"
+    )
+    private static let texts = words(
+        """
+        adoc asm ass bash bat bib c cc cfg cjs clj cmake cmd conf cpp cs css csv cxx dart diff env erl ex exs fish go
+        gradle groovy h hh hpp hs htm html hxx ini ipynb java jl js json jsonl jsx kt kts less log lua m makefile
+        markdown md mjs mk mm nim nix patch php pl pm properties proto ps1 py r rb rs rst rtf sass scala scss sh sql
+        srt sub svelte swift tex text toml ts tsv tsx txt vb vim vtt vue xhtml xml yaml yml zig zsh
+        """
+    )
+    private static let bareNames = words(
+        "authors changelog contributing copying dockerfile license makefile notice readme todo"
+    )
+
+    private static let kinds: [String: MediaKind] = {
+        var kinds: [String: MediaKind] = [:]
+        for (words, kind) in [
+            (texts, MediaKind.text), (audio, .audio), (clips, .clip), (pictures, .picture),
+        ] {
+            for word in words { kinds[word] = kind }
+        }
+        return kinds
+    }()
+}
