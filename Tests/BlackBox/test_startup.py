@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -118,6 +119,34 @@ def test_usage_errors_and_help():
     for arguments in (["--help"], ["serve", "--help"], ["user", "add", "--help"]):
         done = run_hearth(*arguments)
         assert done.returncode == 0 and "Usage" in done.stdout or "USAGE" in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="a C compiler makes the witness")
+def test_nothing_is_freed_at_the_end_while_threads_run(make_server, tmp_path):
+    """Libraries' exit handlers race with threads that are ending: every command must end without running any."""
+    source, witness, seen = tmp_path / "witness.c", tmp_path / "witness.so", tmp_path / "seen"
+    source.write_text(
+        "#include <fcntl.h>\n#include <stdlib.h>\n"
+        '__attribute__((destructor)) static void at_exit(void) { open(getenv("WITNESS"), O_CREAT | O_WRONLY, 0600); }\n')
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", witness, source], check=True)
+    server = make_server()
+    client = tmp_path / "client"
+    watched = environment() | {"LD_PRELOAD": str(witness), "WITNESS": str(seen), "HEARTH_HOME": str(client)}
+    subprocess.run(["cat", "/dev/null"], check=True, env=watched)
+    assert seen.exists(), "the witness works"
+    seen.unlink()
+    server.stop()
+    data = ("--data", str(server.data))
+    commands = [
+        ("user", "add", "max", "--password-file", "-", *data), ("user", "list", *data), ("user", "add", *data),
+        ("pool", "list", *data), ("--version",), ("--help",), ("fly",), ("area", "list"), ("ls", "/"),
+    ]
+    for arguments in commands:
+        subprocess.run([str(binary()), *arguments], input="maximal 7 secret", capture_output=True, text=True, timeout=30, env=watched)
+        assert not seen.exists(), arguments
+    server.start(extra_environment={"LD_PRELOAD": str(witness), "WITNESS": str(seen)})
+    server.stop()
+    assert not seen.exists(), "serve"
 
 
 @pytest.mark.release
