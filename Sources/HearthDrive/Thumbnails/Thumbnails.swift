@@ -2,7 +2,7 @@ import HearthConcurrency
 package import HearthCrypto
 package import HearthMedia
 import HearthSQL
-package import HearthStorage
+import HearthStorage
 
 /// Images and facts of files: found, made, kept, sealed and forgotten.
 package final class Thumbnails: Sendable {

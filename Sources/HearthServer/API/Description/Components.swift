@@ -62,6 +62,7 @@ enum Components {
             scheme("scopeToken", "header", "scope-token", OpenAPIText.scopeToken, &writer)
             scheme("hubToken", "header", "smart-assistant-token", OpenAPIText.hubToken, &writer)
             scheme("queryToken", "query", "scope-token", OpenAPIText.queryToken, &writer)
+            scheme("mediaCookie", "cookie", MediaCookie.name, OpenAPIText.mediaCookie, &writer)
         }
         writer.object("parameters") { writer in
             writer.key("AcceptLanguage")
