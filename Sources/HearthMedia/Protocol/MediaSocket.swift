@@ -35,6 +35,12 @@ package struct MediaSocket {
     /// An end of a pair of stream sockets.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// Whether the other end has said something that is not read yet, or has gone.
+    package var hasInput: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// Sends a frame.
     ///
     /// - Parameters:
