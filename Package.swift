@@ -61,6 +61,7 @@ let targets: [Target] = [
         pkgConfig: "libffmpegthumbnailer",
         providers: [.apt(["libffmpegthumbnailer-dev"])]
     ),
+    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
@@ -165,7 +166,9 @@ let targets: [Target] = [
     ),
     .target(
         name: "HearthMediaDecoder",
-        dependencies: ["CAVFormat", "CFFmpegThumbnailer", "CLinux", "CSeccomp", "CVips", "HearthMedia"],
+        dependencies: [
+            "CAVFormat", "CFFmpegThumbnailer", "CFontconfig", "CLinux", "CSeccomp", "CVips", "HearthMedia",
+        ],
         swiftSettings: strict
     ),
     .testTarget(
