@@ -66,6 +66,7 @@ final class MediaLane: Sendable {
     /// - Parameters:
     ///   - socket: the child's.
     ///   - time: at most so long.
+    /// - Returns: what ended the sleep.
     func sleep(socket: MediaSocket, for time: Duration) -> Waking {
         var entries = [
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),

@@ -24,7 +24,6 @@ struct MediaProcess {
         }
     }
 
-    /// Where the other streams come: a child finds its socket at this descriptor.
     private static let environment = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
     /// The kernel needs a moment to tear down half a gigabyte; more than this it needs only on a broken disk.
     private static let deathTime: Duration = .seconds(5)

@@ -9,9 +9,7 @@ struct StartBackoff {
     /// Why the last start failed; nil when it did not.
     private(set) var reason: String?
 
-    /// Whether a child may be started.
-    ///
-    /// - Parameter now: `Uptime.nanoseconds`.
+    /// Whether a child may be started at this `Uptime.nanoseconds`.
     func allows(at now: Int64) -> Bool { now >= next }
 
     /// A child did not start: the next try comes after 1 s, then 2, 4 and so on, at last every 5 minutes.
