@@ -159,6 +159,11 @@ package final class Files: Sendable {
     /// - Throws: 10005 for a directory or anything else that is no regular file; 10000 when it is missing.
     package func open(_ path: ResourcePath, _ caller: Caller) async throws -> Opened {
         let (access, below) = try await access(path, caller)
+        return try await open(below, access)
+    }
+
+    /// The same below a root that was looked up already.
+    func open(_ below: VolumePath, _ access: RootAccess) async throws -> Opened {
         let volume = access.volume
         let file = try storage { try volume.open(below) }
         let info = file.info

@@ -22,7 +22,8 @@ enum Components {
     }
 
     static let all: [Component] =
-        general + ResourceComponents.all + PeopleComponents.all + TaskOperations.components
+        general + ResourceComponents.all + MediaOperations.components + PeopleComponents.all
+        + TaskOperations.components
         + ShareOperations.components + FolderOperations.components + PoolOperations.components
 
     private static let general: [Component] = [
