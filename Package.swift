@@ -173,7 +173,9 @@ let targets: [Target] = [
     ),
     .testTarget(
         name: "HearthMediaDecoderTests",
-        dependencies: ["CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting"],
+        dependencies: [
+            "CAVFormat", "CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting",
+        ],
         swiftSettings: strict
     ),
     .executableTarget(name: "hearth-media", dependencies: ["HearthMediaDecoder"], swiftSettings: strict),

@@ -15,6 +15,7 @@ package enum TextJob: DecodingPart {
     /// - Parameters:
     ///   - job: what is wanted; only the number of its outputs matters.
     ///   - source: the file.
+    /// - Returns: the excerpt, and an empty image for each output.
     /// - Throws: `.unknown` where the bytes are no text or there are none.
     package static func run(_ job: MediaJob, _ source: any ByteSource) throws(DecodeError) -> DecodedMedia {
         let bytes = beginning(of: source)
