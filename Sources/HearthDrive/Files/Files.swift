@@ -18,6 +18,9 @@ package final class Files: Sendable {
     package let tags: FileTags
     let transfers: SingleFlight<TransferKey, TransferOutcome>
     let removals: SingleFlight<RemovalKey, Int>
+    /// Hears of every file and directory that a copy or move has put somewhere, with the hash of a copied file if the
+    /// original's is known.
+    let whenPlaced = Hook<(resource: Resource, caller: Caller, hash: SHA256Digest?)>()
 
     init(
         roots: RootStore,
