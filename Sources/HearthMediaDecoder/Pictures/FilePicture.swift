@@ -69,6 +69,8 @@ struct FilePicture {
     ) throws(DecodeError) -> VipsPicture {
         var wanted = VipsPicture.Thumbnail(edge: edge)
         wanted.importsCMYK = header.isCMYK
+        // Without a profile the numbers mean sRGB already; the library would take them for something else.
+        wanted.exportsSRGB = header.isCMYK || header.hasProfile
         wanted.mayEnlarge = isDrawing
         let first: DecodeError
         do {
@@ -107,6 +109,7 @@ struct FilePicture {
         for output in outputs where output.isAnimated && output.format == .webp && made[output.edge] == nil {
             var wanted = VipsPicture.Thumbnail(edge: min(output.edge, max(header.width, header.height)))
             wanted.options = "[n=-1]"
+            wanted.exportsSRGB = header.hasProfile
             wanted.isStrict = false
             // A frame that is damaged still leaves the first one.
             made[output.edge] = try? VipsPicture.thumbnail(of: input, wanted).sRGB().encoded(as: .webp)

@@ -79,12 +79,14 @@ struct SamplePicture {
 }
 
 /// A file that the tests opened again.
-struct OpenedPicture {
+struct OpenedPicture: CustomStringConvertible {
     let width: Int
     let height: Int
     let bands: Int
     let pages: Int
     private let pixels: [UInt8]
+
+    var description: String { "\(width)x\(height)x\(bands)" }
 
     init?(_ file: [UInt8]) {
         guard !file.isEmpty, let image = file.withUnsafeBytes({ hearth_vips_load($0.baseAddress, $0.count) }) else {
@@ -108,10 +110,11 @@ struct OpenedPicture {
         return pixels[at..<at + bands].map(Int.init)
     }
 
-    /// Whether a pixel is about that colour; JPEG and WebP are not exact.
-    func isAbout(_ x: Int, _ y: Int, _ colour: [Int], within: Int = 24) -> Bool {
+    /// How far a pixel is from a colour; JPEG and WebP are not exact. A colour of three numbers says nothing of alpha.
+    func distance(_ x: Int, _ y: Int, _ colour: [Int]) -> Int {
         let found = self[x, y]
-        return zip(found, colour).allSatisfy { abs($0 - $1) <= within } && found.count >= min(3, colour.count)
+        guard found.count >= colour.count else { return 255 }
+        return zip(found, colour).map { abs($0 - $1) }.max() ?? 255
     }
 }
 

@@ -23,6 +23,8 @@ final class VipsPicture {
     var byteCount: Int { width * height * bands * Int(vips_format_sizeof(image.pointee.BandFmt)) }
     /// Whether its colours are those of printing ink.
     var isCMYK: Bool { image.pointee.Type == VIPS_INTERPRETATION_CMYK }
+    /// Whether the file says what its colours mean.
+    var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
     /// EXIF's number from 1 to 8, by the file's own words.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
     /// Frames or pages in the file.
@@ -60,7 +62,7 @@ final class VipsPicture {
         /// Colours of a picture of printing ink that carries no profile of its own.
         var importsCMYK = false
         /// Colours become those of sRGB.
-        var exportsSRGB = true
+        var exportsSRGB = false
         /// Drawings have no pixels of their own: they fill the edge.
         var mayEnlarge = false
         /// Whether anything wrong in the file ends it, or the part that can be had is taken.
