@@ -178,6 +178,14 @@ let targets: [Target] = [
         ],
         swiftSettings: strict
     ),
+    // What an evil file would try, for the tests of the lockdown; never installed.
+    .target(name: "CMediaProbe", path: "Tests/MediaProbe/CMediaProbe"),
+    .executableTarget(
+        name: "hearth-media-probe",
+        dependencies: ["CLinux", "CMediaProbe", "HearthMediaDecoder"],
+        path: "Tests/MediaProbe/hearth-media-probe",
+        swiftSettings: strict
+    ),
     .executableTarget(name: "hearth-media", dependencies: ["HearthMediaDecoder"], swiftSettings: strict),
 
     .target(

@@ -35,14 +35,14 @@ enum SyscallFilter {
             "clone",
             [masked(0, mask: cloneThread | cloneNamespaces | cloneOther, equals: cloneThread)]
         )
-        // No memory that other processes could share, for the limit of memory does not count it; nothing that can
-        // be executed: whoever gets in must do with the code that is there.
+        // No memory that other processes could share, for the limit of memory does not count it; files are shared
+        // for reading alone; nothing that can be executed: whoever gets in must do with the code that is there.
         try add(
             context,
             allow,
             "mmap",
             [
-                masked(2, mask: UInt64(PROT_EXEC), equals: 0),
+                masked(2, mask: UInt64(PROT_EXEC | PROT_WRITE), equals: 0),
                 masked(3, mask: mapShared | mapAnonymous, equals: mapShared),
             ]
         )

@@ -36,7 +36,6 @@ final class AskedSource: ByteSource {
             guard let bytes = block(position / Int64(Self.blockBytes)) else { return -1 }
             let start = Int(position % Int64(Self.blockBytes))
             let count = min(bytes.count - start, buffer.count - done)
-            // The file has become shorter than the job said.
             guard count > 0 else { break }
             bytes.withUnsafeBytes { block in
                 UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
@@ -67,10 +66,21 @@ final class AskedSource: ByteSource {
         }
     }
 
-    /// The block's bytes; nil when the server cannot read them.
+    /// The block's bytes, fewer at the end of the file; nil when the server cannot read them.
     private func ask(for number: Int64) throws(MediaSocket.Failure) -> [UInt8]? {
-        let offset = number * Int64(Self.blockBytes)
-        let count = Int(min(Int64(Self.blockBytes), size - offset))
+        let start = number * Int64(Self.blockBytes)
+        let count = Int(min(Int64(Self.blockBytes), size - start))
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let part = try ask(at: start + Int64(bytes.count), count: count - bytes.count) else { return nil }
+            // The file has become shorter than the job said.
+            guard !part.isEmpty else { break }
+            bytes += part
+        }
+        return bytes
+    }
+
+    private func ask(at offset: Int64, count: Int) throws(MediaSocket.Failure) -> [UInt8]? {
         var request: [UInt8] = []
         withUnsafeBytes(of: UInt64(offset).bigEndian) { request.append(contentsOf: $0) }
         withUnsafeBytes(of: UInt32(count).bigEndian) { request.append(contentsOf: $0) }
