@@ -65,6 +65,9 @@ final class ThumbnailFlights: Sendable {
         return Arrival(result: result, isOwn: isOwn)
     }
 
+    /// Waits until what was made of a content is kept, so that another making can begin.
+    func end(of key: ContentKey) async { await state.withLock { $0.flights[key]?.task }?.value }
+
     /// Waits until everything that was made is kept.
     func idle() async {
         for task in state.withLock({ $0.flights.values.compactMap(\.task) }) { await task.value }

@@ -47,7 +47,9 @@ enum PictureLimits {
         case .jpeg2000: held = width * height * header.bands * 4
         default: held = 0
         }
-        guard held <= heldBytes else { throw DecodeError(.tooLarge, "\(held) bytes of \(width)x\(height) pixels") }
+        guard held <= heldBytes else {
+            throw DecodeError(.tooLarge, "\(held) bytes of \(width)x\(height) pixels")
+        }
     }
 
     /// Throws `.tooLarge` where the library would read a file whole that is too large for that.

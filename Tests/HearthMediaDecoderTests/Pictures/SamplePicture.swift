@@ -89,7 +89,8 @@ struct OpenedPicture: CustomStringConvertible {
     var description: String { "\(width)x\(height)x\(bands)" }
 
     init?(_ file: [UInt8]) {
-        guard !file.isEmpty, let image = file.withUnsafeBytes({ hearth_vips_load($0.baseAddress, $0.count) }) else {
+        guard !file.isEmpty, let image = file.withUnsafeBytes({ hearth_vips_load($0.baseAddress, $0.count) })
+        else {
             vips_error_clear()
             return nil
         }

@@ -54,7 +54,9 @@ struct TagFile {
 
     /// Whole numbers of a tag, at most 64 of them; none when the tag is missing.
     func numbers(_ tag: Int, in directory: Directory) -> [Int] {
-        guard let entry = directory.entries[tag], let size = Self.size(of: entry.type), size <= 4 else { return [] }
+        guard let entry = directory.entries[tag], let size = Self.size(of: entry.type), size <= 4 else {
+            return []
+        }
         return (0..<min(entry.count, 64)).compactMap { index in
             window.number(at: entry.offset + Int64(index * size), bytes: size, isBigEndian: isBigEndian)
         }

@@ -8,7 +8,9 @@ enum PNGChunks {
                 let name = window.u32(offset + 4, isBigEndian: true)
             else { return nil }
             // eXIf
-            if name == 0x6558_4966 { return count <= 1 << 20 ? window.bytes(at: offset + 8, count: count) : nil }
+            if name == 0x6558_4966 {
+                return count <= 1 << 20 ? window.bytes(at: offset + 8, count: count) : nil
+            }
             // IDAT
             if name == 0x4944_4154 { return nil }
             offset += 12 + Int64(count)
