@@ -413,7 +413,7 @@ def test_disk_use_is_bounded(tmp_path, make_server):
     """The least recently used go first."""
     bound = 1 << 20
     server = make_server(start=False)
-    run_config(server, {"media.cache": bound})
+    run_config(server, {"media.cache_bytes": bound})
     server.start()
     me = Hearth.sign_in(server.address, OWNER, OWNER_PASSWORD)
     folder = f"{me.home()}/many"
@@ -551,8 +551,7 @@ def test_moved_into_and_out_of_encryption(own):
 
 
 def details(client, path):
-    reply = client.get("/details", path=path)
-    return reply.ok()
+    return client.get("/details" + quote_path(path)).ok()
 
 
 def test_media_in_the_detail(owner, folder):

@@ -50,7 +50,7 @@ struct ResourceWriter {
             switch links {
             case .none: [] as [UInt8]
             case .byPath: ThumbnailAddress.byPath(linkPrefix, name, info)
-            case .byHash: ThumbnailAddress.byHash(name, hash)
+            case .byHash: ThumbnailAddress.byHash(name, info, hash)
             }
         let isPlain =
             prefixIsUTF8 && (name.allSatisfy { $0 < 0x80 } || String(validating: name, as: UTF8.self) != nil)
@@ -120,7 +120,7 @@ extension Resource {
                 name,
                 info
             )
-        case .byHash: return ThumbnailAddress.byHash(name, hash)
+        case .byHash: return ThumbnailAddress.byHash(name, info, hash)
         }
     }
 

@@ -21,8 +21,8 @@ struct ImageChoice: Equatable {
     /// - Throws: 10004 naming the parameter that cannot be.
     init(_ request: HTTPRequest) throws {
         let query = request.query
-        switch query.first("size") ?? "" {
-        case "", "256": size = .small
+        switch query.first("size") {
+        case nil, "256": size = .small
         case "1280": size = .large
         default: throw DriveError(.illegalParameter, argument: "size")
         }
