@@ -32,6 +32,7 @@ final class FakeDecoder: MediaDecoding {
     }
 
     private let state = Mutex(State())
+    private let neglects = Atomic(false)
 
     /// How many jobs were begun.
     var count: Int { runs.count }
@@ -39,6 +40,9 @@ final class FakeDecoder: MediaDecoding {
 
     func set(_ behavior: Behavior) { state.withLock { $0.behavior = behavior } }
     func set(version: String) { state.withLock { $0.version = version } }
+
+    /// Jobs of the background never have their turn: they end when they are cancelled.
+    func neglectBackground() { neglects.store(true, ordering: .relaxed) }
 
     /// Jobs that begin from now on wait for ``release()``.
     func hold() { state.withLock { $0.isHeld = true } }
@@ -80,6 +84,10 @@ final class FakeDecoder: MediaDecoding {
             return (state.behavior, ready)
         }
         for watcher in watchers { watcher.continuation.resume() }
+        if neglects.load(ordering: .relaxed), urgency == .background {
+            while !Task.isCancelled { await Task.yield() }
+            throw MediaError(.cancelled)
+        }
         await withCheckedContinuation { continuation in
             let goesOn = state.withLock { state in
                 if !state.isHeld { return true }

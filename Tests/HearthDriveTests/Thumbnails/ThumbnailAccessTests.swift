@@ -104,6 +104,35 @@ struct ThumbnailAccessTests {
         #expect(decoder.count == 4)
     }
 
+    @Test("whoever asks for what waits in the background has it before its turn")
+    func overtaking() async throws {
+        let fixture = try await DriveFixture.make(decoder: decoder)
+        let home = try await fixture.home()
+        decoder.neglectBackground()
+        try await fixture.working {
+            try await fixture.upload(photo, to: fixture.path(home, "a.jpg"))
+            await decoder.begun(1)
+            #expect(try await fixture.thumbnail(fixture.path(home, "a.jpg")) == fixture.expected(photo))
+            await fixture.drive.thumbnails.idle()
+        }
+        #expect(decoder.runs.map(\.urgency) == [.background, .interactive])
+    }
+
+    @Test("a size that is asked for while another is made in the background comes after it")
+    func beside() async throws {
+        let fixture = try await DriveFixture.make(decoder: decoder)
+        let home = try await fixture.home()
+        decoder.hold()
+        try await fixture.working {
+            try await fixture.upload(photo, to: fixture.path(home, "a.jpg"))
+            await decoder.begun(1)
+            async let image = classic(fixture, photo, as: fixture.owner)
+            decoder.release()
+            #expect(try await image == fixture.expected(photo, .classic))
+        }
+        #expect(decoder.count == 2)
+    }
+
     @Test("what waits for a folder that is locked by then is left out")
     func lockedByThen() async throws {
         let fixture = try await DriveFixture.make(decoder: decoder)
