@@ -14,9 +14,10 @@ struct FilePicture {
     /// The facts, and the images in the order of the outputs.
     func decode(_ outputs: [MediaOutput]) throws(DecodeError) -> DecodedMedia {
         try PictureLimits.check(format, fileSize: source.size)
+        let source = try harmless()
         let input = VipsInput(source, readsWhole: !outputs.isEmpty)
         let header = try VipsPicture.header(of: input)
-        let camera = self.camera.completed(by: header, format, source)
+        let camera = self.camera.completed(by: header, format, self.source)
         let facts = facts(header, camera)
         guard !outputs.isEmpty else { return DecodedMedia(facts: facts, images: []) }
         try PictureLimits.check(header, format, fileSize: source.size)
@@ -37,6 +38,20 @@ struct FilePicture {
                 return rest.popFirst() ?? []
             }
         )
+    }
+
+    /// The file without what would only cost time before the first pixel.
+    private func harmless() throws(DecodeError) -> any ByteSource {
+        switch format {
+        case .png: return PNGChunks.withoutText(source) ?? source
+        case .webp:
+            // libwebp looks for each frame from the first one on.
+            guard WebPChunks.frames(ByteWindow(source), atMost: PictureLimits.listedFrames) != nil else {
+                throw DecodeError(.tooLarge, "frames")
+            }
+            return source
+        default: return source
+        }
     }
 
     private var isDrawing: Bool { format == .svg || format == .pdf }
@@ -71,7 +86,6 @@ struct FilePicture {
         wanted.importsCMYK = header.isCMYK
         // Without a profile the numbers mean sRGB already; the library would take them for something else.
         wanted.exportsSRGB = header.isCMYK || header.hasProfile
-        wanted.mayEnlarge = isDrawing
         let first: DecodeError
         do {
             return try Self.finished(input, wanted, orientation)

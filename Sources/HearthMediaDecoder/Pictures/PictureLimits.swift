@@ -12,6 +12,8 @@ enum PictureLimits {
     static let mappedFile: Int64 = 96 << 20
     /// Frames of an animated preview; more of them give the first one alone.
     static let frames = 240
+    /// Frames of a WebP file at all.
+    static let listedFrames = 4000
     /// Pixels of all frames of an animated picture together.
     static let animatedPixels = 160_000_000
     /// Pixels of the longer side of what is decoded once for all images of a job.

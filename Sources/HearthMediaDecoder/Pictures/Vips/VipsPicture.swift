@@ -55,7 +55,7 @@ final class VipsPicture {
 
     /// How a file is made smaller while it is decoded.
     struct Thumbnail {
-        /// Pixels of the longer side, at most.
+        /// Pixels of the longer side: at most those of the file, unless it is a drawing.
         var edge: Int
         /// What the loader is told, such as `n=-1` for all frames.
         var options = ""
@@ -63,8 +63,6 @@ final class VipsPicture {
         var importsCMYK = false
         /// Colours become those of sRGB.
         var exportsSRGB = false
-        /// Drawings have no pixels of their own: they fill the edge.
-        var mayEnlarge = false
         /// Whether anything wrong in the file ends it, or the part that can be had is taken.
         var isStrict = true
     }
@@ -83,7 +81,6 @@ final class VipsPicture {
                     wanted.options,
                     wanted.importsCMYK ? cmyk : nil,
                     wanted.exportsSRGB ? srgb : nil,
-                    wanted.mayEnlarge ? 1 : 0,
                     wanted.isStrict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE
                 )
             }
@@ -160,8 +157,12 @@ final class VipsPicture {
 
     /// Smaller, with Lanczos' kernel; a square is cut out of the middle and has exactly that size.
     func shrunk(to edge: Int, isSquare: Bool) throws(DecodeError) -> VipsPicture {
-        if !isSquare, max(width, height) <= edge { return self }
-        return try step { hearth_vips_shrink($0, $1, Int32(edge), isSquare ? 1 : 0) }
+        if isSquare {
+            let square = try step { hearth_vips_square($0, $1) }
+            return try square.step { hearth_vips_resize($0, $1, Int32(edge)) }
+        }
+        if max(width, height) <= edge { return self }
+        return try step { hearth_vips_resize($0, $1, Int32(edge)) }
     }
 
     /// On white where one sees through it.
@@ -174,13 +175,18 @@ final class VipsPicture {
 
     /// The image as a file, without anything but pixels.
     func encoded(as format: MediaOutput.Format) throws(DecodeError) -> [UInt8] {
+        // JPEG knows no alpha. The copy is this function's own and must live until it is written.
+        let picture = format == .jpeg ? try flattened() : self
+        return try withExtendedLifetime(picture) { () throws(DecodeError) in try picture.written(as: format) }
+    }
+
+    private func written(as format: MediaOutput.Format) throws(DecodeError) -> [UInt8] {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
         let status: Int32
         switch format {
         case .webp: status = hearth_vips_save_webp(image, &bytes, &count, Quality.webp, Quality.webpEffort)
-        case .jpeg:
-            status = try hearth_vips_save_jpeg(flattened().image, &bytes, &count, Quality.jpeg)
+        case .jpeg: status = hearth_vips_save_jpeg(image, &bytes, &count, Quality.jpeg)
         case .png: status = hearth_vips_save_png(image, &bytes, &count)
         }
         guard status == 0, let bytes else { throw VipsLibrary.failure("encode") }
