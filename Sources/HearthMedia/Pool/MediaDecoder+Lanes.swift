@@ -64,6 +64,7 @@ extension MediaDecoder {
         var next: MediaLane?
         let error = state.withLock { state in
             state.lanes[ObjectIdentifier(lane)] = nil
+            state.leaving.remove(ObjectIdentifier(lane))
             state.idle.removeAll { $0 === lane }
             if wasStarting { state.starting -= 1 }
             if let reason, !state.isStopped { state.backoff.failed(at: Uptime.nanoseconds, reason) }
@@ -185,7 +186,10 @@ extension MediaDecoder {
             case .called: return nil
             case .disturbed: return .disturbed(jobs: done)
             // One that has been woken in this moment has a job to take.
-            case .nothing: return wasIdle && state.lanes.count > 1 ? .stop : nil
+            case .nothing:
+                guard wasIdle, state.lanes.count - state.leaving.count > 1 else { return nil }
+                state.leaving.insert(ObjectIdentifier(lane))
+                return .stop
             }
         }
     }

@@ -55,6 +55,8 @@ package final class MediaDecoder: MediaDecoding {
         var idle: [MediaLane] = []
         /// Lanes whose child is not ready yet.
         var starting = 0
+        /// Lanes that end because there is too little to do for all of them.
+        var leaving: Set<ObjectIdentifier> = []
         var lastID: UInt64 = 0
         var isStopped = false
         var stopWaiters: [UnsafeContinuation<Void, Never>] = []
