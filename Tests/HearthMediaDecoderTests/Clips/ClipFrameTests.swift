@@ -16,7 +16,7 @@ struct ClipFrameTests {
         #expect(picture.width == width)
         #expect(picture.height == height)
         return [(8, 8), (-8, 8), (-8, -8), (8, -8)].map { x, y in
-            Self.colors.first { picture.isAbout(x, y, $0.value, within: 60) }?.key ?? "\(picture[x, y])"
+            Self.colors.first { picture.isNear(x, y, $0.value, within: 60) }?.key ?? "\(picture[x, y])"
         }
     }
 
@@ -153,7 +153,7 @@ struct ClipFrameTests {
         #expect(try corners(clip.file(), width: 160, height: 96)[0] == "blue")
         clip.paint = { _, _, _ in SampleClip.black }
         let picture = try #require(OpenedPicture(decodeClip(clip.file()).images.first ?? []))
-        #expect(picture.isAbout(80, 48, [0, 0, 0]))
+        #expect(picture.isNear(80, 48, [0, 0, 0]))
     }
 
     @Test("comes out of a decoder that holds frames back, from a clip of a single one", arguments: [1, 2])

@@ -205,3 +205,10 @@ let clipsAreReady: Bool = {
     ClipJob.warmUp()
     return true
 }()
+
+extension OpenedPicture {
+    /// Whether a pixel is about that color; what clips and JPEG keep is not exact.
+    func isNear(_ x: Int, _ y: Int, _ color: [Int], within: Int = 24) -> Bool {
+        distance(x, y, color) <= within
+    }
+}
