@@ -174,7 +174,8 @@ let targets: [Target] = [
     .testTarget(
         name: "HearthMediaDecoderTests",
         dependencies: [
-            "CAVFormat", "CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting",
+            "CAVFormat", "CLinux", "CVips", "HearthConcurrency", "HearthMedia", "HearthMediaDecoder",
+            "HearthTesting", "hearth-media", "hearth-media-probe",
         ],
         swiftSettings: strict
     ),
