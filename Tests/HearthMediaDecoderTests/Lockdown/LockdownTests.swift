@@ -18,7 +18,9 @@ struct LockdownTests {
         but exceptions: [String: ProbeProgram.End] = [:]
     ) async throws {
         let probe = ProbeProgram()
-        for (name, _) in try await run({ try probe.attempts() }) {
+        let attempts = try await run { try probe.attempts() }
+        #expect(attempts.count > 100)
+        for (name, _) in attempts {
             let (end, lockdown) = try await run { try probe.attempt(name, options) }
             #expect(lockdown.hasPrefix("locked seccomp"), "\(name): \(lockdown)")
             if let exception = exceptions[name] {

@@ -41,9 +41,12 @@ struct ProbeProgram {
     ///
     /// - Returns: how it ended, and what the lockdown said before.
     func attempt(_ name: String, _ options: [String] = []) throws -> (end: End, lockdown: String) {
-        let log = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
+        // A log that is a file, so that it could grow.
+        var template = Array("/tmp/hearth-media-probe-log-XXXXXX".utf8CString)
+        let log = mkstemp(&template)
+        unlink(template)
         defer { close(log) }
-        let run = try program.run(options + ["try", name], logFile: log >= 0 ? log : nil)
+        let run = try program.run(options + ["try", name], logFile: log)
         unlink("/tmp/hearth-media-probe-\(run.process)")
         let made = "/tmp/hearth-media-probe-\(run.process)-made"
         if unlink(made) != 0 { rmdir(made) }

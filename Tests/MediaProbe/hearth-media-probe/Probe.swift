@@ -59,9 +59,9 @@ enum Probe {
 
     private static func result(_ outcome: Int) -> String { outcome < 0 ? "\(-outcome)" : "works" }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         var line = Array((text + "\n").utf8)
-        // Standard output is the socket's stand-in: the filter lets nothing else be written to.
+        // The filter lets nothing be written to but this and the log.
         write(MediaChild.socketDescriptor, &line, line.count)
     }
 }
