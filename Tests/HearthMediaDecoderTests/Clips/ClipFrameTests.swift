@@ -172,4 +172,12 @@ struct ClipFrameTests {
         )
         #expect(try corners(clip.file(), width: 160, height: 96) == ["red", "green", "blue", "white"])
     }
+
+    @Test("is a key frame by itself where others would take too much memory")
+    func huge() throws {
+        // Frames between the key frames refer to them: none of them may be needed.
+        var clip = SampleClip(codec: AV_CODEC_ID_MPEG4, width: 4096, height: 2624, frames: 5, keyEvery: 3)
+        clip.paint = { frame, x, y in frame == 0 ? SampleClip.black : SampleClip.quarters(frame, x, y) }
+        #expect(try corners(clip.file(), width: 256, height: 164) == ["red", "green", "blue", "white"])
+    }
 }
