@@ -7,7 +7,9 @@ import Testing
 
 /// Shell scripts that speak as `hearth-media` does, for jobs without an extension and outputs.
 enum FakeChild {
-    /// What each script can call. A job is 17 bytes here: the frame's header and a payload of 12.
+    /// What each script can call.
+    ///
+    /// A job is 17 bytes here: the frame's header and a payload of 12.
     ///
     /// - `say KIND TEXT`: a frame with a text of at most 255 bytes; KIND is octal.
     /// - `take`: waits for a job and leaves its size, four hexadecimal digits, in `$size`; ends the script where

@@ -290,7 +290,6 @@ import Testing
             await twice
             #expect(await outcomes.values.allSatisfy { $0 == .failure(MediaError(.stopped)) })
             await #expect(throws: MediaError(.stopped)) { try await decoder.run(1) }
-            await #expect(throws: MediaError(.stopped)) { try await decoder.version() }
             #expect(decoder.state.withLock { $0.lanes.isEmpty && $0.unburied.isEmpty })
         }
         #expect(Self.survivors(of: pids).isEmpty)
