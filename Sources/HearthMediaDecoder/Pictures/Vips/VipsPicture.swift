@@ -191,7 +191,10 @@ final class VipsPicture {
         }
         guard status == 0, let bytes else { throw VipsLibrary.failure("encode") }
         defer { g_free(bytes) }
-        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        let file = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        guard format == .webp else { return file }
+        guard let bare = WebPMetadata.removed(from: file) else { throw DecodeError(.damaged, "no WebP was made") }
+        return bare
     }
 
     private enum Quality {
