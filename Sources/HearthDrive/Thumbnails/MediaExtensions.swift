@@ -81,9 +81,11 @@ package enum MediaExtensions {
     )
     private static let costly = words("avif heic heif hif jxl pdf svg svgz tif tiff psd psb jp2 jpf jpx j2k")
     private static let pictures = contractPhotos.union(raw).union(costly).union(words("apng jfif jpe"))
-    private static let clips = contractVideos.union(words("3g2 3gp divx f4v flv m2v mts mxf ogv"))
+    private static let clips = contractVideos.union(
+        words("3g2 3gp 3gpp divx dv f4v flv m2p m2v mpe mts mxf ogm ogv qt")
+    )
     private static let audio = words(
-        "aac aif aiff ape dsf flac m4a m4b mka mp2 mp3 mpc oga ogg opus wav wma wv"
+        "aac ac3 aif aifc aiff amr ape au caf dsf flac m4a m4b m4r mka mp2 mp3 mpc oga ogg opus tta wav wma wv"
     )
     private static let texts = words(
         """
