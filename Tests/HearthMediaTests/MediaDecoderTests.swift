@@ -112,7 +112,7 @@ import Testing
         let decoder = FakeChild.decoder(
             "echo $$ >>\(pids)\n" + FakeChild.ready(special: "0001) while :; do :; done ;;"),
             children: 1
-        ) { $0.jobTime = .milliseconds(300) }
+        ) { $0.jobTime = .milliseconds(1000) }
         #expect(try await decoder.run(1) == .none(.timeOut))
         // The next one may be slow on a busy machine, but a new child does it.
         var outcome = try await decoder.run(2)
@@ -255,9 +255,11 @@ import Testing
         await #expect(throws: MediaError(.cancelled)) { try await second.value }
         // One that runs goes on to its end.
         first.cancel()
-        let opened = open(gate, O_WRONLY)
-        close(opened)
+        // For both directions, so that opening never waits for the other side.
+        let opened = open(gate, O_RDWR)
+        write(opened, "\n", 1)
         #expect(try await first.value == Self.made)
+        close(opened)
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await decoder.run(3)
