@@ -2,16 +2,18 @@
 
 import hashlib
 import json
+import os
+import random
 import re
 import sqlite3
 
 import pytest
 import vault_tools as v
-from hearth_client import NEW, OLD, V1, Hearth
+from hearth_client import NEW, OLD, V1, Hearth, strong_etag
 from hearth_server import OWNER, OWNER_PASSWORD
 from raw_http import RawConnection
 from test_tls import make_certificate, trusting
-from tools import quote_path
+from tools import GIB, MIB, quote_path
 
 NAME = "hearth_media"
 CONTENT = b"0123456789" * 10
@@ -370,3 +372,82 @@ def test_no_log_has_it(make_server):
     server.stop()
     text = server.logs()
     assert secret not in text and renewed not in text and "sessions/media" in text
+
+
+# -- what players ask for -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["plain", "encrypted"])
+@pytest.mark.parametrize("secure", [False, True], ids=["http", "https"])
+def test_what_players_ask_for(make_server, tmp_path, kind, secure):
+    """Open-ended, tail, again with If-Range, past the end: the same from every place, by the cookie."""
+    context, arguments = None, []
+    if secure:
+        certificate, key = make_certificate(tmp_path, "tls")
+        context, arguments = trusting(certificate), ["--tls-certificate", str(certificate), "--tls-key", str(key)]
+    server = make_server(arguments=arguments)
+    visitor = Hearth(("localhost", server.address[1]), context=context)
+    reply = visitor.sign_in_reply(OWNER, OWNER_PASSWORD)
+    me = Hearth(visitor.address, reply.ok()["token"], user_id=reply.data["user"]["user_id"], context=context)
+    place = me.home() if kind == "plain" else v.VaultFolder(server, me).path
+    content = random.Random(29).randbytes(300_000)  # several blocks of a vault, the last one not full
+    path = f"{place}/film.mp4"
+    me.upload(path, content).ok()
+    one, size = with_cookie(me, cookie_of(reply)[0]), len(content)
+    tag = strong_etag(one, path)
+    for range, first, last in (("bytes=0-", 0, size - 1), ("bytes=32767-32768", 32767, 32768), (f"bytes={size - 1}-", size - 1, size - 1),
+                               ("bytes=-65536", size - 65536, size - 1), ("bytes=100000-", 100000, size - 1), ("bytes=0-1", 0, 1)):
+        for condition in ({}, {"If-Range": tag}):
+            reply = one.download(path, {"Range": range} | condition)
+            assert reply.status == 206 and reply.body == content[first:last + 1], range
+            assert reply.header("content-range") == f"bytes {first}-{last}/{size}" and reply.header("content-length") == str(last + 1 - first)
+            assert reply.header("content-type") == "video/mp4" and reply.header("accept-ranges") == "bytes" and reply.header("etag") == tag
+            assert reply.header("cache-control") == ("private, no-cache" if kind == "plain" else "private, no-store")
+    other = one.download(path, {"Range": "bytes=0-1", "If-Range": '"other"'})
+    assert other.status == 200 and other.body == content
+    past = one.download(path, {"Range": f"bytes={size}-"})
+    assert past.status == 416 and past.header("content-range") == f"bytes */{size}"
+
+
+@pytest.mark.slow
+def test_open_ended_ranges_hold_no_memory(make_server):
+    """Browsers ask for `bytes=0-`, read a little and stop reading, for as long as the picture stands still."""
+    server = make_server()
+    reply = Hearth(server.address).sign_in_reply(OWNER, OWNER_PASSWORD)
+    me, cookie = Hearth(server.address, reply.ok()["token"], user_id=reply.data["user"]["user_id"]), f"{NAME}={cookie_of(reply)[0]}"
+    vault = v.VaultFolder(server, me)
+    me.send(f"{vault.path}/film.mkv", bytes(64 * MIB))
+    me.upload(f"{me.home()}/film.mkv", b"").ok()
+    os.truncate(server.on_disk(me, f"{me.home()}/film.mkv"), GIB)
+    before, waiting = server.settled_resident(), []
+    try:
+        for _ in range(20):
+            for path in (f"{me.home()}/film.mkv", f"{vault.path}/film.mkv"):
+                connection = RawConnection(server.address)
+                waiting.append(connection)
+                connection.request("GET", f"{V1}/download{path}", [("Cookie", cookie), ("Range", "bytes=1-")])
+                assert b" 206 " in connection.socket.recv(1 << 16)[:20]
+        assert server.settled_resident() - before < 60 * MIB
+    finally:
+        for connection in waiting:
+            connection.close()
+
+
+@pytest.mark.parametrize("name, content_type, inline", [
+    ("a.mov", "video/quicktime", True), ("a.MP4", "video/mp4", True), ("a.m4v", "video/mp4", True), ("a.webm", "video/webm", True),
+    ("a.mkv", "video/x-matroska", True), ("a.m4a", "audio/mp4", True), ("a.mp3", "audio/mpeg", True), ("a.ogg", "audio/ogg", True),
+    ("a.opus", "audio/ogg", True), ("a.flac", "audio/flac", True), ("a.wav", "audio/wav", True), ("a.jpg", "image/jpeg", True),
+    ("a.heic", "image/heic", True), ("a.pdf", "application/pdf", True), ("a.txt", "text/plain; charset=utf-8", True),
+    ("a.svg", "image/svg+xml", False), ("a.html", "text/plain; charset=utf-8", False), ("a.js", "text/plain; charset=utf-8", False),
+    ("a.exe", "application/octet-stream", False), ("a", "application/octet-stream", False), ("a.avi", "video/x-msvideo", False),
+])
+def test_types_and_policies(owner, folder, name, content_type, inline):
+    owner.upload(f"{folder}/{name}", b"<script>alert(1)</script>").ok()
+    reply = owner.download(f"{folder}/{name}")
+    assert reply.header("content-type") == content_type and reply.header("content-disposition").startswith("inline" if inline else "attachment")
+    policy = [part.split() for part in reply.header("content-security-policy").split(";")]
+    directives = {words[0]: words[1:] for words in policy}
+    assert directives["default-src"] == ["'none'"] and "script-src" not in directives and "connect-src" not in directives
+    allowed = {"video": ["allow-same-origin"], "audio": ["allow-same-origin"], "application/pdf": ["allow-scripts", "allow-same-origin"]}
+    wanted = allowed.get(content_type, allowed.get(content_type.split("/")[0], [])) if inline else []
+    assert directives["sandbox"] == wanted
