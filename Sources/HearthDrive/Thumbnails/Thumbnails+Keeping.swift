@@ -145,7 +145,11 @@ extension Thumbnails {
                     going.append(entry)
                     excess -= entry.size
                 }
-                if going.isEmpty { return }
+                if going.isEmpty {
+                    // What was counted and then not written.
+                    try await ledger.addUp()
+                    return
+                }
                 for (root, entries) in Dictionary(grouping: going, by: \.item.key.root) {
                     await removeFiles(of: entries.filter { $0.record == nil }.map(\.item), root)
                 }
