@@ -5,9 +5,10 @@ import HearthStorage
 ///
 /// The decoder looks at the bytes and may find otherwise.
 package enum MediaExtensions {
-    /// What a name promises; nil for what nothing can be made of.
+    /// What a name promises.
     ///
     /// - Parameter name: the bytes of a name; need not be UTF-8.
+    /// - Returns: nil for what nothing can be made of.
     package static func kind(of name: some Collection<UInt8>) -> MediaKind? {
         let ending = ending(of: name)
         if !ending.isEmpty { return kinds[ending] }

@@ -39,6 +39,7 @@ package struct CacheFiles: Sendable {
     ///
     /// - Parameter inner: the volume whose root is the vault's directory. No key is needed: what is sealed is not opened
     ///   here.
+    /// - Throws: `.io`.
     package init(ofVault inner: any Volume) throws(StorageError) {
         try self.init(inner, [VaultNames.own, VaultNames.thumbnails], depth: 1)
     }
