@@ -2,7 +2,9 @@
 ///
 /// A file without one is refused with `.resourceNotFound` (10000), just as one that is not there.
 public struct Thumbnail: Target {
-    /// How large the picture is: the longer side in pixels. Smaller pictures keep their size.
+    /// How large the picture is: the longer side in pixels.
+    ///
+    /// Smaller pictures keep their size.
     public enum Size: Int, Sendable, Hashable, Codable, CaseIterable {
         /// For lists and tiles.
         case small = 256

@@ -71,6 +71,7 @@ extension Thumbnails {
     ///   - opened: as it was opened for this caller.
     ///   - caller: who opened it.
     ///   - kind: what it is taken for; nil for what its name says.
+    /// - Returns: nil for what can have no preview.
     /// - Throws: 20009 when the folder was locked meanwhile; what reading and the database throw.
     func subject(
         of opened: Files.Opened,

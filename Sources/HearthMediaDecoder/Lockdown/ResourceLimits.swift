@@ -20,8 +20,10 @@ package struct ResourceLimits: Sendable {
 
     /// Sets the limits for this process, hard and soft.
     ///
-    /// - Parameter isAlone: whether the user has a namespace of its own; otherwise the limit of threads would count
-    ///   those of every process of the same user.
+    /// - Parameters:
+    ///   - isAlone: whether the user has a namespace of its own; otherwise the limit of threads would count those of
+    ///     every process of the same user.
+    ///   - keptFiles: how many descriptors are open already.
     /// - Throws: when one of them cannot be set.
     func apply(isAlone: Bool, keptFiles: Int) throws(LockdownError) {
         try Self.set(RLIMIT_CORE.rawValue, "core files", 0)

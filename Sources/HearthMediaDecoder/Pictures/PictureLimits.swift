@@ -19,12 +19,13 @@ enum PictureLimits {
     /// Pixels of the longer side of what is decoded once for all images of a job.
     static let baseEdge = 16_384
 
-    /// Throws `.tooLarge` where a picture is more than can be borne.
+    /// Refuses a picture that is more than can be borne.
     ///
     /// - Parameters:
     ///   - header: the picture, opened only.
     ///   - format: what it is.
     ///   - fileSize: bytes of the file.
+    /// - Throws: `.tooLarge`.
     static func check(_ header: VipsPicture, _ format: PictureFormat, fileSize: Int64) throws(DecodeError) {
         // Drawings are made at the wanted size.
         let (width, height) = (header.width, header.height)

@@ -7,7 +7,9 @@ import HearthWire
 @testable import HearthDrive
 
 extension DriveFixture {
-    /// An image as text; nil for none. Waits until what was made is kept.
+    /// An image as text; nil for none.
+    ///
+    /// Waits until what was made is kept.
     func thumbnail(
         _ path: ResourcePath,
         _ variant: ThumbnailVariant = .small(.webp),

@@ -36,7 +36,11 @@ struct BuiltProgram {
 
     /// Runs the program to its end, which its socket's end brings about; blocks.
     ///
-    /// - Parameter logFile: a file for its standard error; a pipe else.
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - logFile: a file for its standard error; a pipe else.
+    /// - Returns: what it said and how it ended.
+    /// - Throws: what keeps it from starting.
     func run(_ arguments: [String], logFile: Int32? = nil) throws -> Run {
         let said = try Channel()
         let complaints = try Channel()

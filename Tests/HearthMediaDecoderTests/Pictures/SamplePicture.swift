@@ -39,7 +39,10 @@ struct SamplePicture {
     /// - Parameters:
     ///   - suffix: the format and the writer's options, as libvips takes them: `.jpg[Q=90]`.
     ///   - space: what the numbers mean; sRGB or grey when not given.
+    ///   - is16Bit: whether each number takes 16 bits.
     ///   - orientation: EXIF's, when it is to be written.
+    ///   - pageHeight: of one of several pages below each other.
+    /// - Returns: its bytes.
     func file(
         _ suffix: String,
         as space: VipsInterpretation? = nil,
@@ -111,7 +114,9 @@ struct OpenedPicture: CustomStringConvertible {
         return pixels[at..<at + bands].map(Int.init)
     }
 
-    /// How far a pixel is from a colour; JPEG and WebP are not exact. A colour of three numbers says nothing of alpha.
+    /// How far a pixel is from a colour; JPEG and WebP are not exact.
+    ///
+    /// A colour of three numbers says nothing of alpha.
     func distance(_ x: Int, _ y: Int, _ colour: [Int]) -> Int {
         let found = self[x, y]
         guard found.count >= colour.count else { return 255 }

@@ -23,7 +23,9 @@ struct TagFile {
         let offset: Int64
     }
 
-    /// A file; nil when it does not begin as one. Olympus' and Panasonic's own first bytes are taken too.
+    /// A file; nil when it does not begin as one.
+    ///
+    /// Olympus' and Panasonic's own first bytes are taken too.
     init?(_ window: ByteWindow, at start: Int64) {
         guard let mark = window.u16(start), mark == 0x4949 || mark == 0x4d4d else { return nil }
         let isBigEndian = mark == 0x4d4d

@@ -16,7 +16,10 @@ struct BitmapFile {
 
     /// Reads the header.
     ///
-    /// - Parameter header: where it lies; 14 in a file of its own.
+    /// - Parameters:
+    ///   - window: the file.
+    ///   - header: where it lies; 14 in a file of its own.
+    ///   - isIcon: whether it lies in an icon, where a mask follows the pixels.
     /// - Throws: `.damaged`.
     init(_ window: ByteWindow, header: Int64 = 14, isIcon: Bool = false) throws(DecodeError) {
         (self.window, self.header, self.isIcon) = (window, header, isIcon)

@@ -1,10 +1,13 @@
 /// The chunks of a PNG file (ISO 15948, 5.3).
 enum PNGChunks {
-    /// What pixels and their colours need. Everything else is left out: texts may be packed a thousandfold, and the
-    /// library would unpack them before the first pixel.
+    /// What pixels and their colours need.
+    ///
+    /// Everything else is left out: texts may be packed a thousandfold, and the library would unpack them before the
+    /// first pixel.
     private static let kept: Set<Int> = [
         0x4948_4452, 0x504c_5445, 0x4944_4154, 0x4945_4e44,  // IHDR PLTE IDAT IEND
-        0x7452_4e53, 0x6741_4d41, 0x6348_524d, 0x7352_4742, 0x6943_4350, 0x7342_4954,  // tRNS gAMA cHRM sRGB iCCP sBIT
+        // tRNS gAMA cHRM sRGB iCCP sBIT
+        0x7452_4e53, 0x6741_4d41, 0x6348_524d, 0x7352_4742, 0x6943_4350, 0x7342_4954,
     ]
     private static let exifName = 0x6558_4966
     private static let pixelsName = 0x4944_4154

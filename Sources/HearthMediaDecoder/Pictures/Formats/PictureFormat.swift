@@ -37,12 +37,11 @@ package enum PictureFormat: Sendable, Equatable {
     /// Encapsulated PostScript with a preview beside it.
     case postscript
 
-    /// Recognizes a file.
+    /// Recognizes a file; nil when it is no picture that is understood.
     ///
     /// - Parameters:
     ///   - head: the first bytes, best 4 KiB.
     ///   - fileExtension: decides only where the bytes do not; lower case, without the dot.
-    /// - Returns: nil when it is no picture that is understood.
     package init?(head: [UInt8], fileExtension: String) {
         guard let known = Self.byBytes(head, fileExtension) ?? Self.byName(head, fileExtension) else {
             return nil

@@ -6,8 +6,10 @@ import HearthMedia
 ///
 /// Thread rule (libvips, "How it works: threading"): images may be used from any thread; here only one uses them.
 enum VipsLibrary {
-    /// The loaders that may touch a file. All others of the library (ImageMagick, OpenSlide, Matlab, CSV, its own
-    /// format, raw pixels, OpenEXR, FITS, Analyze, JPEG XL …) stay refused: nobody's photos need them.
+    /// The loaders that may touch a file.
+    ///
+    /// All others of the library (ImageMagick, OpenSlide, Matlab, CSV, its own format, raw pixels, OpenEXR, FITS,
+    /// Analyze, JPEG XL …) stay refused: nobody's photos need them.
     private static let loaders = [
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
         "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg", "VipsForeignLoadPdf",
@@ -54,6 +56,7 @@ enum VipsLibrary {
     /// The library's words about what just failed; they are forgotten there.
     ///
     /// - Parameter what: what was tried.
+    /// - Returns: the error to throw.
     static func failure(_ what: String) -> DecodeError {
         let words = String(cString: vips_error_buffer())
         vips_error_clear()

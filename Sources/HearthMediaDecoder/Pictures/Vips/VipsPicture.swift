@@ -93,7 +93,11 @@ final class VipsPicture {
     ///
     /// - Parameters:
     ///   - pixels: 8 bits a number, row by row without gaps.
+    ///   - width: pixels across.
+    ///   - height: pixels down.
     ///   - bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    /// - Returns: the picture.
+    /// - Throws: `.tooLarge`, `.damaged`.
     static func pixels(
         _ pixels: UnsafeRawBufferPointer,
         width: Int,
@@ -144,6 +148,8 @@ final class VipsPicture {
     /// Turned so that it is upright.
     ///
     /// - Parameter orientation: EXIF's number (CIPA DC-008, tag 274); others than 2 to 8 change nothing.
+    /// - Returns: the picture as it is to be looked at.
+    /// - Throws: what libvips says.
     func upright(_ orientation: Int) throws(DecodeError) -> VipsPicture {
         var picture = self
         if [2, 4, 5, 7].contains(orientation) { picture = try picture.step { hearth_vips_mirror($0, $1) } }
@@ -193,13 +199,15 @@ final class VipsPicture {
         defer { g_free(bytes) }
         let file = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         guard format == .webp else { return file }
-        guard let bare = WebPMetadata.removed(from: file) else { throw DecodeError(.damaged, "no WebP was made") }
+        guard let bare = WebPMetadata.removed(from: file) else {
+            throw DecodeError(.damaged, "no WebP was made")
+        }
         return bare
     }
 
     private enum Quality {
         static let webp: Int32 = 80
-        /// 0 to 6. 2 takes two thirds of the time of the library's 4 and makes files 2 % larger.
+        /// From 0 to 6: 2 takes two thirds of the time of the library's 4 and makes files 2 % larger.
         static let webpEffort: Int32 = 2
         static let jpeg: Int32 = 80
     }
