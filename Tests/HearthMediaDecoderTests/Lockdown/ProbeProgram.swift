@@ -19,11 +19,13 @@ struct ProbeProgram {
         }
 
         /// Whether the attempt failed as one must that is not allowed; other errors mean that it came further.
-        var isDenied: Bool {
-            [
-                .killed(SIGSYS), .killed(SIGKILL), .killed(SIGXCPU), .error(EPERM), .error(EACCES),
-                .error(ENOSYS), .error(ENOMEM), .error(EFBIG), .error(EMFILE), .error(EAGAIN),
-            ].contains(self)
+        func isDenied(byLimits: Bool) -> Bool {
+            let refused: [End] = [.killed(SIGSYS), .error(EPERM), .error(EACCES), .error(ENOSYS)]
+            let limited: [End] = [
+                .killed(SIGKILL), .killed(SIGXCPU), .error(ENOMEM), .error(EFBIG), .error(EMFILE),
+                .error(EAGAIN),
+            ]
+            return refused.contains(self) || byLimits && limited.contains(self)
         }
     }
 
