@@ -61,8 +61,23 @@ static inline VipsSource *hearth_vips_source_custom(HearthVipsRead read, HearthV
 }
 
 /// Opens the header; pixels are decoded later, from top to bottom.
-static inline VipsImage *hearth_vips_open(VipsSource *source, const char *options) {
-    return vips_image_new_from_source(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+static inline VipsImage *hearth_vips_open(VipsSource *source, const char *options, VipsFailOn failOn) {
+    return vips_image_new_from_source(
+        source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", failOn, NULL);
+}
+
+/// Makes a picture whose longer side is `edge` of one that is opened.
+static inline int hearth_vips_reduce(
+    VipsImage *in, VipsImage **out, int edge, const char *importProfile, const char *exportProfile
+) {
+    if (importProfile != NULL && exportProfile != NULL)
+        return vips_thumbnail_image(
+            in, out, edge, "height", edge, "no_rotate", TRUE, "import_profile", importProfile,
+            "export_profile", exportProfile, NULL);
+    if (exportProfile != NULL)
+        return vips_thumbnail_image(
+            in, out, edge, "height", edge, "no_rotate", TRUE, "export_profile", exportProfile, NULL);
+    return vips_thumbnail_image(in, out, edge, "height", edge, "no_rotate", TRUE, NULL);
 }
 
 /// Makes a picture of a file whose longer side is `edge`, decoding no more than that needs.
@@ -137,6 +152,19 @@ static inline int hearth_vips_is_plain(VipsImage *in) {
         if (*VIPS_MATRIX(stats, 0, row) != *VIPS_MATRIX(stats, 1, row)) isPlain = 0;
     g_object_unref(stats);
     return isPlain;
+}
+
+/// Takes away all that is kept beside the pixels, but what makes an animation move.
+///
+/// The writers' own `strip` is not enough: libvips 8.14 puts profile and EXIF into WebP files all the same.
+static inline int hearth_vips_bare(VipsImage *in, VipsImage **out) {
+    static const char *const kept[] = {"delay", "loop", "page-height", "n-pages", NULL};
+    if (vips_copy(in, out, NULL)) return -1;
+    gchar **names = vips_image_get_fields(*out);
+    for (int index = 0; names != NULL && names[index] != NULL; index++)
+        if (!g_strv_contains((const gchar *const *)kept, names[index])) vips_image_remove(*out, names[index]);
+    g_strfreev(names);
+    return 0;
 }
 
 static inline int hearth_vips_save_webp(VipsImage *in, void **bytes, size_t *count, int quality, int effort) {

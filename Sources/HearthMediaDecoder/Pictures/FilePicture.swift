@@ -65,10 +65,13 @@ struct FilePicture {
             facts.width = isTurned ? size.height : size.width
             facts.height = isTurned ? size.width : size.height
         }
+        let pages: Int
         switch format {
-        case .gif, .webp, .tiff, .pdf: facts.frames = header.pages > 1 ? header.pages : nil
-        default: break
+        case .gif, .webp, .pdf: pages = header.pages
+        case .tiff: pages = TagFile(ByteWindow(source), at: 0)?.pages ?? 1
+        default: pages = 1
         }
+        facts.frames = pages > 1 ? pages : nil
         return facts
     }
 
@@ -86,6 +89,10 @@ struct FilePicture {
         wanted.importsCMYK = header.isCMYK
         // Without a profile the numbers mean sRGB already; the library would take them for something else.
         wanted.exportsSRGB = header.isCMYK || header.hasProfile
+        if format == .jpeg {
+            let long = max(header.width, header.height)
+            wanted.jpegShrink = [8, 4, 2].first { long / $0 >= edge } ?? 1
+        }
         let first: DecodeError
         do {
             return try Self.finished(input, wanted, orientation)

@@ -54,6 +54,19 @@ struct TagFile {
         return directory
     }
 
+    /// How many pages there are: pictures that are only smaller copies of others are none. At most 4096 are counted.
+    var pages: Int {
+        var count = 0
+        var offset = first
+        var seen: Set<Int> = []
+        while seen.count < 4096, seen.insert(offset).inserted, let directory = directory(at: offset) {
+            // NewSubfileType, its lowest bit.
+            if (number(254, in: directory) ?? 0) & 1 == 0 { count += 1 }
+            offset = directory.next
+        }
+        return count
+    }
+
     /// Whole numbers of a tag, at most 64 of them; none when the tag is missing.
     func numbers(_ tag: Int, in directory: Directory) -> [Int] {
         guard let entry = directory.entries[tag], let size = Self.size(of: entry.type), size <= 4 else {

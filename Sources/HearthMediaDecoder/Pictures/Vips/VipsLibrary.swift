@@ -31,6 +31,8 @@ enum VipsLibrary {
         // Its vector code is made at run time in memory that is written and executed, in a file at that. It gains
         // nothing here: the decoders have their own.
         setenv("VIPS_NOVECTOR", "1", 1)
+        // Its remarks on odd files would fill the server's log, each with a time that needs the file of the time zone.
+        setenv("VIPS_WARNING", "0", 1)
         guard hearth_vips_start("hearth-media") == 0 else { return false }
         vips_vector_set_enabled(0)
         loadModules()
