@@ -103,7 +103,7 @@ struct ThumbnailRouteTests {
             ("?path=/x/1/a", 400, 10_005), ("?path=/s/HOME/../a", 400, 10_005),
             ("?path=/s/HOME/%2e%2e/a", 400, 10_005), ("?path=/s/999/a.jpg", 404, 10_018),
             ("?path=/s/0/a", 400, 10_005), ("?path=/s/HOME/none.jpg", 404, 10_000),
-            ("?path=/s/HOME", 400, 10_005),
+            ("?path=/s/HOME", 404, 10_000),
         ]
     )
     func grammar(_ query: String, _ status: Int, _ code: Int) async throws {

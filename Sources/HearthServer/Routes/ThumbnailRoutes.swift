@@ -37,9 +37,14 @@ struct ThumbnailRoutes: RouteGroup {
         let path = try ResourcePath(bytes: bytes)
         _ = try path.requireRoot()
         let choice = try ImageChoice(request)
-        guard let image = try await drive.thumbnails.image(path, caller, choice.variant) else {
-            throw DriveError(.resourceNotFound)
+        let image: ThumbnailImage?
+        do {
+            image = try await drive.thumbnails.image(path, caller, choice.variant)
+        } catch let error as DriveError where error.code == .illegalPath {
+            // A directory, or what is no file at all: there is none of it.
+            image = nil
         }
+        guard let image else { throw DriveError(.resourceNotFound) }
         return Self.reply(image, request)
     }
 
