@@ -38,11 +38,7 @@ final class APIFixture: Sendable {
         self.home = home
     }
 
-    /// An API over a directory of its own.
-    ///
-    /// - Parameter decoder: makes small pictures; nil for none.
-    /// - Returns: the fixture.
-    /// - Throws: what keeps a drive from opening.
+    /// Makes one with an owner who is signed in; without a `decoder` there are no small pictures.
     static func make(decoder: (any MediaDecoding)? = nil) async throws -> APIFixture {
         let directory = try TemporaryDirectory()
         let log = Logger(label: "test", sink: MemorySink())

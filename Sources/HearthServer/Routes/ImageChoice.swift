@@ -45,7 +45,7 @@ struct ImageChoice: Equatable {
     /// What a client that takes these types gets (RFC 9110, section 12.5.1): WebP unless it does not take it.
     ///
     /// - Parameter lines: the values of `Accept`; none takes everything.
-    /// - Returns: WebP or JPEG.
+    /// - Returns: one of the two.
     static func format(accepting lines: [String]) -> MediaOutput.Format {
         let ranges = lines.flatMap { $0.split(separator: ",") }.compactMap(MediaRange.init)
         if ranges.isEmpty { return .webp }
