@@ -34,6 +34,9 @@ package enum MediaExtensions {
         return String(decoding: name[(dot + 1)...].map(lowered), as: UTF8.self)
     }
 
+    /// Whether a camera's own format is promised, of which the preview inside is shown.
+    static func isRaw(_ ending: String) -> Bool { raw.contains(ending) }
+
     /// Whether decoding costs about the same whatever the size of the image, so that one decoding makes all of them.
     ///
     /// JPEG and WebP are not among them: they are decoded small.

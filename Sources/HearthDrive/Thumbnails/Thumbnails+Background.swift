@@ -118,11 +118,12 @@ extension Thumbnails {
         else {
             return
         }
+        let reading = MediaReading(kind, ending: MediaExtensions.ending(of: name.bytes))
         let partition = try await files.roots.volume(of: opened.resource.root).partitionID
         let old = try crypto { () throws(CryptoError) in
-            try ContentKey(passing: opened.file.info, partition: partition, kind, secret: secret)
+            try ContentKey(passing: opened.file.info, partition: partition, reading, secret: secret)
         }
-        let new = ContentKey(hash, kind)
+        let new = ContentKey(hash, reading)
         guard let record = try await ledger.record(of: old) else { return }
         let isKnown = try await ledger.record(of: new) != nil
         let from = ThumbnailShelf(files: plain, seal: .checksum, key: old)

@@ -148,8 +148,14 @@ extension MediaDecoder {
                 ending = reason
             case .job(let ticket, let urgency):
                 done += 1
+                let begin = Uptime.nanoseconds
                 let (answer, reason) = run(ticket, lane, child)
-                state.withLock { $0.queue.ended(urgency) }
+                let seconds = Double(Uptime.nanoseconds - begin) / 1e9
+                state.withLock { state in
+                    state.queue.ended(urgency, owner: ticket.job.owner, seconds: seconds)
+                    // This lane takes one itself; an owner's other jobs may have become possible.
+                    if state.queue.eligible > 1 { state.idle.popLast()?.wake() }
+                }
                 ticket.answer.resume(returning: answer)
                 if case .job = reason { return .job }
                 guard let reason = reason ?? (done >= configuration.jobsPerChild ? .wornOut : nil) else {
@@ -210,14 +216,18 @@ extension MediaDecoder {
             if let outcome = result.outcome {
                 answer = .success(outcome)
             } else {
-                answer = .failure(MediaError(.input, detail))
+                answer = .failure(MediaError(.input, ticket.isSecret ? "" : detail))
             }
             let complaints = child.takeComplaints()
-            if !complaints.isEmpty { detail += "; \(complaints)" }
+            if ticket.isSecret {
+                detail = ""
+            } else if !complaints.isEmpty {
+                detail += "; \(complaints)"
+            }
         } catch {
             let complaints = child.takeComplaints()
             let end = end(child, of: lane, within: error == .closed ? Self.grace : .zero)
-            detail = "\(error), \(end); \(complaints)"
+            detail = ticket.isSecret ? "\(end)" : "\(error), \(end); \(complaints)"
             ending = .job
             if lane.isKilled {
                 answer = .failure(MediaError(.stopped))

@@ -8,9 +8,18 @@ package struct MediaJob: Sendable, Equatable {
     package var size: Int64
     /// The images to make, all from one decoding; none for the facts alone.
     package var outputs: [MediaOutput]
+    /// Whose job it is, so that nobody's jobs keep all others waiting; the child is not told.
+    package var owner: Int
 
     /// A job.
-    package init(kind: MediaKind, fileExtension: String, size: Int64, outputs: [MediaOutput]) {
+    package init(
+        kind: MediaKind,
+        fileExtension: String,
+        size: Int64,
+        outputs: [MediaOutput],
+        owner: Int = 0
+    ) {
+        self.owner = owner
         self.kind = kind
         self.fileExtension = fileExtension
         self.size = size

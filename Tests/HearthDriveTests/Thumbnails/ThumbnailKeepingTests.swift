@@ -171,9 +171,9 @@ struct ThumbnailKeepingTests {
     @Test("names of files tell content, kind and size, and nothing else is taken for one")
     func names() throws {
         let hash = try SHA256.hash([1, 2, 3])
-        for kind in MediaKind.allCases {
+        for reading in MediaReading.allCases {
             for slot in ThumbnailSlot.allCases {
-                let key = ContentKey(hash, kind)
+                let key = ContentKey(hash, reading)
                 let name = try #require(key.fileName(slot))
                 let parsed = try #require(ContentKey.parse(name, root: 0))
                 #expect(parsed.key == key)
