@@ -174,7 +174,8 @@ let targets: [Target] = [
     .testTarget(
         name: "HearthMediaDecoderTests",
         dependencies: [
-            "CAVFormat", "CLinux", "CVips", "HearthConcurrency", "HearthMedia", "HearthMediaDecoder",
+            "CAVFormat", "CLinux", "CVips", "HearthConcurrency", "HearthLog", "HearthMedia",
+            "HearthMediaDecoder",
             "HearthTesting", "hearth-media", "hearth-media-probe",
         ],
         swiftSettings: strict

@@ -175,7 +175,9 @@ package final class MediaDecoder: MediaDecoding {
         var lane: MediaLane?
         let failure = state.withLock { state -> MediaError? in
             if state.isStopped { return MediaError(.stopped) }
-            guard state.queue.add(ticket, id: id, urgency: urgency, owner: ticket.job.owner) else { return MediaError(.busy) }
+            guard state.queue.add(ticket, id: id, urgency: urgency, owner: ticket.job.owner) else {
+                return MediaError(.busy)
+            }
             if let sleeper = state.idle.popLast() {
                 sleeper.wake()
             } else if state.lanes.count < configuration.children, state.queue.eligible > state.starting {

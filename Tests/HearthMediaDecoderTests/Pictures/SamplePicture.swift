@@ -41,8 +41,11 @@ struct SamplePicture {
     ///   - suffix: the format and the writer's options, as libvips takes them: `.jpg[Q=90]`.
     ///   - space: what the numbers mean; sRGB or grey when not given.
     ///   - converted: a space that the colours are really converted to.
+    ///   - is16Bit: whether each number takes 16 bits.
     ///   - orientation: EXIF's, when it is to be written.
+    ///   - pageHeight: of one of several pages below each other.
     ///   - texts: what is kept beside the pixels, by libvips' names.
+    /// - Returns: the file.
     func file(
         _ suffix: String,
         as space: VipsInterpretation? = nil,
@@ -125,7 +128,7 @@ struct OpenedPicture: CustomStringConvertible {
         distance(x, y, colour) <= within
     }
 
-    /// How far a pixel is from a colour; JPEG and WebP are not exact. A colour of three numbers says nothing of alpha.
+    /// How far a pixel is from a colour, which of three numbers says nothing of alpha; JPEG and WebP are not exact.
     func distance(_ x: Int, _ y: Int, _ colour: [Int]) -> Int {
         let found = self[x, y]
         guard found.count >= colour.count else { return 255 }

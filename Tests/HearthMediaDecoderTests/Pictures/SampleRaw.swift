@@ -36,6 +36,7 @@ enum SampleRaw {
     /// As Nikon, Sony and Adobe have it: the sensor and the preview in directories below the first one.
     ///
     /// - Parameter orientation: of the first directory; the preview itself says nothing.
+    /// - Returns: the file.
     static func nef(orientation: Int = 6) -> [UInt8] {
         let jpeg = preview()
         let list = 8 + 2 + 4 * 12 + 4

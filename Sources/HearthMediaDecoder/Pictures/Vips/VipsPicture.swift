@@ -49,7 +49,9 @@ final class VipsPicture {
     static func header(of input: VipsInput) throws(DecodeError) -> VipsPicture {
         let source = try input.makeSource()
         defer { hearth_vips_unref(source) }
-        guard let image = hearth_vips_open(source, "", VIPS_FAIL_ON_NONE) else { throw VipsLibrary.failure("open") }
+        guard let image = hearth_vips_open(source, "", VIPS_FAIL_ON_NONE) else {
+            throw VipsLibrary.failure("open")
+        }
         return VipsPicture(image)
     }
 
