@@ -107,6 +107,7 @@ struct MediaQueue<Job> {
     /// Says that a job taken by ``next()`` has ended.
     ///
     /// - Parameters:
+    ///   - urgency: the job's.
     ///   - owner: the job's.
     ///   - seconds: for how long it held a child.
     mutating func ended(_ urgency: MediaUrgency, owner: Int = 0, seconds: Double = 0) {

@@ -37,7 +37,7 @@ import Testing
             Case("AVI", "RIFF\0\0\0\0AVI LIST", .clip), Case("WAVE", "RIFF\0\0\0\0WAVEfmt ", .audio),
             Case("old QuickTime", "\0\0\0\u{8}wide\0\0\0\0mdat", .clip),
             Case("transport stream", packets, .clip),
-            Case("packets that are text", packets, named: .text, nil),
+            Case("recording named as TypeScript", packets, named: .text, .clip),
             Case("MP3", [0xff, 0xfb, 0x90, 0x64], .audio), Case("ADTS", [0xff, 0xf1, 0x50, 0x80], .audio),
             Case("UTF-16 is no sound", [0xff, 0xfe, 0x41, 0x00], named: .audio, nil),
             Case("text about BMW", "BMW, a maker of cars", named: .text, nil),

@@ -54,7 +54,7 @@ struct TagFile {
         return directory
     }
 
-    /// How many pages there are, without pictures that are only smaller copies of others. At most 4096 are counted.
+    /// How many pages there are; smaller copies of others are none. At most 4096 are counted.
     var pages: Int {
         var count = 0
         var offset = first
