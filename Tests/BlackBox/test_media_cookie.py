@@ -1,5 +1,6 @@
 """The cookie with which a browser shows pictures and plays media: what it opens, for how long, and for whom."""
 
+import base64
 import hashlib
 import json
 import os
@@ -17,6 +18,7 @@ from tools import GIB, MIB, quote_path
 
 NAME = "hearth_media"
 CONTENT = b"0123456789" * 10
+PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 JSON = {"Content-Type": "application/json"}
 
 
@@ -190,6 +192,26 @@ def test_a_planted_cookie_makes_nobody_of_two_people(server, signed, file, membe
     for cookies in ((secret, other), (other, secret)):
         assert with_cookie(me, *cookies).download(file).code == 10016
     assert with_cookie(me, "A" * 43, secret).download(file).body == CONTENT
+
+
+def test_small_pictures_by_the_cookie(signed, owner, folder, vault):
+    me, secret = signed
+    v.unlock(me, vault).ok()
+    one = with_cookie(me, secret)
+    for place, control in ((folder, "private, no-cache"), (vault.path, "private, no-store")):
+        me.upload(f"{place}/p.png", PNG).ok()
+        asked = f"/thumbnails?path={place}/p.png&size=256"
+        assert Hearth(me.address).request("GET", asked).code == 10016
+        reply = one.request("GET", asked)
+        if reply.status == 404:
+            pytest.skip("no hearth-media beside hearth")
+        assert reply.status == 200 and reply.header("content-type") == "image/webp" and reply.body[8:12] == b"WEBP"
+        assert reply.header("cache-control") == control and reply.header("cross-origin-resource-policy") == "same-origin"
+        assert reply.header("x-content-type-options") == "nosniff" and "sandbox" in reply.header("content-security-policy")
+        assert one.request("HEAD", asked).status == 200
+        assert one.request("GET", asked, headers={"Sec-Fetch-Site": "cross-site"}).code == 10016
+    v.lock(me, vault)
+    assert one.request("GET", f"/thumbnails?path={vault.path}/p.png&size=256").code == v.WRONG_PASSWORD
 
 
 # -- other sites ----------------------------------------------------------------------------------------------------------
