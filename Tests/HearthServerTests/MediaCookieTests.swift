@@ -75,7 +75,8 @@ struct MediaCookieTests {
         let lifetime = try #require(answer.data?["expires_in"]?.int)
         // The session is a little older than its cookie.
         let isRight = (Int64(0)...600).contains { age in
-            line == "\(Self.name)=\(secret); Path=/api/v1/; Max-Age=\(lifetime - age); HttpOnly; SameSite=Strict"
+            line
+                == "\(Self.name)=\(secret); Path=/api/v1/; Max-Age=\(lifetime - age); HttpOnly; SameSite=Strict"
         }
         #expect(isRight, "\(line)")
         #expect(String(decoding: answer.body, as: UTF8.self).contains(secret) == false)

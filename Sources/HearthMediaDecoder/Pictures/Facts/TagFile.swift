@@ -54,7 +54,7 @@ struct TagFile {
         return directory
     }
 
-    /// How many pages there are; smaller copies of others are none. At most 4096 are counted.
+    /// How many pages there are, at most 4096; smaller copies of others are none.
     var pages: Int {
         var count = 0
         var offset = first
