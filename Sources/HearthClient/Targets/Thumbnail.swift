@@ -82,7 +82,7 @@ public struct Thumbnail: Target {
     public func decode(_ reply: ProviderReply) throws(ClientError) -> DownloadReply { DownloadReply(reply) }
 }
 
-/// Fetches what ``WireResource/thumbnailURL`` of a listed file names; on every server.
+/// Fetches what `WireResource.thumbnailURL` of a listed file names; on every server.
 public struct ListedThumbnail: Target {
     /// As the list has it: relative to the API's base.
     public var url: String

@@ -8,10 +8,13 @@ struct LockedChild {
     let decoder: MediaDecoder
 
     init() {
-        let configuration = MediaDecoder.Configuration(
+        var configuration = MediaDecoder.Configuration(
             program: BuiltProgram("hearth-media").path,
             children: 1
         )
+        // A busy machine is no reason to fail.
+        configuration.jobTime = .seconds(120)
+        configuration.startTime = .seconds(120)
         decoder = MediaDecoder(
             configuration,
             logger: Logger(label: "media", level: .error, sink: StandardErrorSink())
