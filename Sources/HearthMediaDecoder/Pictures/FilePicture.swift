@@ -91,7 +91,9 @@ struct FilePicture {
         wanted.exportsSRGB = header.isCMYK || header.hasProfile
         if format == .jpeg {
             let long = max(header.width, header.height)
-            wanted.jpegShrink = [8, 4, 2].first { long / $0 >= edge } ?? 1
+            // A strip of a few pixels would be shrunk to nothing.
+            let short = min(header.width, header.height)
+            wanted.jpegShrink = [8, 4, 2].first { long / $0 >= edge && short >= 8 * $0 } ?? 1
         }
         let first: DecodeError
         do {
