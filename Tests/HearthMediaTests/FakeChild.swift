@@ -51,8 +51,12 @@ enum FakeChild {
 
 extension MediaDecoder {
     /// Does a job that the script knows by its size.
-    func run(_ size: Int64, _ urgency: MediaUrgency = .interactive) async throws(MediaError) -> MediaOutcome {
-        let job = MediaJob(kind: .picture, fileExtension: "", size: size, outputs: [])
+    func run(
+        _ size: Int64,
+        _ urgency: MediaUrgency = .interactive,
+        realm: Int = 0
+    ) async throws(MediaError) -> MediaOutcome {
+        let job = MediaJob(kind: .picture, fileExtension: "", size: size, outputs: [], realm: realm)
         return try await run(job, on: .reader(MediaExchangeTests.Bytes(bytes: [])), urgency: urgency)
     }
 

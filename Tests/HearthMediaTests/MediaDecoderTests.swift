@@ -153,6 +153,19 @@ import Testing
         #expect(Self.survivors(of: pids).isEmpty)
     }
 
+    @Test func whatAChildHasReadOfOneFolderComesToNoOther() async throws {
+        let folder = try TemporaryDirectory()
+        let pids = folder.appending("pids")
+        let decoder = FakeChild.decoder("echo $$ >>\(pids)\n" + FakeChild.ready(), children: 1)
+        // One child for each stretch: plain files, one encrypted folder, plain files, another one.
+        for (index, realm) in [0, 0, 5, 5, 0, 7].enumerated() {
+            #expect(try await decoder.run(Int64(index + 1), realm: realm) == Self.made)
+        }
+        #expect(Self.lines(of: pids).count == 4)
+        await decoder.stop()
+        #expect(Self.survivors(of: pids).isEmpty)
+    }
+
     @Test func idleChildrenEndButOne() async throws {
         let folder = try TemporaryDirectory()
         let pids = folder.appending("pids")

@@ -30,7 +30,8 @@ struct ThumbnailSubject: Sendable {
             fileExtension: ending,
             size: file.info.size,
             outputs: variants.map(\.output),
-            owner: caller.user.id
+            owner: caller.user.id,
+            realm: Int(key.root)
         )
     }
 

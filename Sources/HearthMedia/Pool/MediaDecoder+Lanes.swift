@@ -138,9 +138,10 @@ extension MediaDecoder {
     /// Gives a child jobs until it is to be given up, and ends it.
     private func work(_ lane: MediaLane, _ child: MediaProcess) -> Ending {
         var done = 0
+        var realm: Int?
         while true {
             let ending: Ending
-            switch step(lane, child, done) {
+            switch step(lane, child, done, realm) {
             case .end(let reason): ending = reason
             case .sleep:
                 let waking = lane.sleep(socket: child.socket, for: configuration.idleTime)
@@ -148,6 +149,7 @@ extension MediaDecoder {
                 ending = reason
             case .job(let ticket, let urgency):
                 done += 1
+                realm = ticket.job.realm
                 let begin = Uptime.nanoseconds
                 let (answer, reason) = run(ticket, lane, child)
                 let seconds = Double(Uptime.nanoseconds - begin) / 1e9
@@ -172,12 +174,15 @@ extension MediaDecoder {
         }
     }
 
-    private func step(_ lane: MediaLane, _ child: MediaProcess, _ done: Int) -> Step {
+    private func step(_ lane: MediaLane, _ child: MediaProcess, _ done: Int, _ realm: Int?) -> Step {
         // What it says without a job is no answer to the next one.
         let isDisturbed = child.socket.hasInput
         return state.withLock { state in
             if state.isStopped { return .end(.stop) }
             if isDisturbed { return .end(.disturbed(jobs: done)) }
+            // What it has read is still in its memory, and a decoder that shows what it should not, or that a file has
+            // taken over, would bring it to whoever is next.
+            if let realm, let first = state.queue.first, first.job.realm != realm { return .end(.wornOut) }
             if let (ticket, urgency) = state.queue.next() { return .job(ticket, urgency) }
             state.idle.append(lane)
             return .sleep

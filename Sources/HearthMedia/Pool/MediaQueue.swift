@@ -72,12 +72,24 @@ struct MediaQueue<Job> {
     /// Takes a job out that still waits.
     mutating func remove(id: UInt64) -> Job? {
         if let index = interactive.firstIndex(where: { $0.id == id }) {
-            return interactive.remove(at: index).job
+            let entry = interactive.remove(at: index)
+            if let use = uses[entry.owner], use.running <= 0, !use.isSlow,
+                !interactive.contains(where: { $0.owner == entry.owner })
+            {
+                uses[entry.owner] = nil
+            }
+            return entry.job
         }
         if let index = background.firstIndex(where: { $0.id == id }) {
             return background.remove(at: index).job
         }
         return nil
+    }
+
+    /// The job that ``next()`` would take.
+    var first: Job? {
+        if let index = nextInteractive() { return interactive[index].job }
+        return runningBackground < shareLimit ? background.first?.job : nil
     }
 
     /// Takes the job that a free child is to do; ``ended(_:owner:seconds:)`` has to follow.

@@ -10,6 +10,10 @@ package struct MediaJob: Sendable, Equatable {
     package var outputs: [MediaOutput]
     /// Whose job it is, so that nobody's jobs keep all others waiting; the child is not told.
     package var owner: Int
+    /// The encrypted folder that the bytes are of, 0 for files that lie open.
+    ///
+    /// What a child has read of one must not come out in a picture of another. The child is not told.
+    package var realm: Int
 
     /// A job.
     package init(
@@ -17,9 +21,11 @@ package struct MediaJob: Sendable, Equatable {
         fileExtension: String,
         size: Int64,
         outputs: [MediaOutput],
-        owner: Int = 0
+        owner: Int = 0,
+        realm: Int = 0
     ) {
         self.owner = owner
+        self.realm = realm
         self.kind = kind
         self.fileExtension = fileExtension
         self.size = size
