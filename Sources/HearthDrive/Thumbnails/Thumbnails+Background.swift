@@ -92,7 +92,8 @@ extension Thumbnails {
 
     private func makeInBackground(_ job: ThumbnailQueue.Job) async throws {
         var opened = try await files.open(job.path, job.caller)
-        if let known = job.known, opened.hash == nil, opened.file.info.isSameVersion(as: known.info),
+        if let known = job.known, opened.hash == nil, !opened.isEncrypted,
+            opened.file.info.isSameVersion(as: known.info),
             opened.file.info.changed == known.info.changed
         {
             try await files.learn(known.hash, of: opened, job.caller)

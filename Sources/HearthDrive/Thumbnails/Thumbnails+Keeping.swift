@@ -40,7 +40,7 @@ extension Thumbnails {
     /// Never fails: what could not be kept is made again.
     func keep(_ made: ThumbnailFlights.Made, of subject: ThumbnailSubject) async {
         guard subject.isLasting, let now = try? subject.file.currentInfo(),
-            now.isSameVersion(as: subject.file.info)
+            now.isSameVersion(as: subject.file.info), now.changed == subject.file.info.changed
         else { return }
         do {
             let entries =

@@ -52,6 +52,13 @@ package struct ResourceLimits: Sendable {
         guard setrlimit(id, &limit) == 0 else { throw LockdownError("limit of \(name): \(SystemText.last)") }
     }
 
+    /// Seconds of processor time that the process has used.
+    package static var usedProcessorSeconds: UInt64 {
+        var used = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        return UInt64(used.tv_sec)
+    }
+
     /// Lets the process use some more seconds of processor time, counted from now; a signal ends it afterwards.
     package static func allowProcessorTime(seconds: UInt64) {
         var used = timespec()

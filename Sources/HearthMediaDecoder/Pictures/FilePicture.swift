@@ -99,7 +99,7 @@ struct FilePicture {
         do {
             return try Self.finished(input, wanted, orientation)
         } catch { first = error }
-        guard first.refusal != .tooLarge else { throw first }
+        guard first.refusal != .tooLarge, first.refusal != .crashed else { throw first }
         // A profile that is no profile must not cost the picture.
         if first.detail.contains("icc") || first.detail.contains("profile") {
             var withoutProfile = wanted

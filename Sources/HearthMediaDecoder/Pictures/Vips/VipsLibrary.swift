@@ -64,7 +64,9 @@ enum VipsLibrary {
         vips_error_clear()
         let detail = what + ": " + words.prefix(400).replacing("\n", with: "; ")
         let lowered = words.lowercased()
-        for sign in ["memory", "too large", "too big", "too many", "dimension", "exceed", "limit"]
+        // What earlier jobs left may have been the cause: the next child tries once more.
+        if lowered.contains("memory") { return DecodeError(.crashed, detail) }
+        for sign in ["too large", "too big", "too many", "dimension", "exceed", "limit"]
         where lowered.contains(sign) {
             return DecodeError(.tooLarge, detail)
         }
