@@ -153,6 +153,18 @@ import Testing
         #expect(Self.survivors(of: pids).isEmpty)
     }
 
+    @Test func anOperatorHearsOnceWhatCannotBeRead() async throws {
+        let log = MemorySink()
+        let decoder = FakeChild.decoder(
+            FakeChild.ready().replacing("'fake 1'", with: "'fake 1, without HEIC'"),
+            children: 1,
+            log: log
+        ) { $0.jobsPerChild = 1 }
+        for size in Int64(1)...3 { #expect(try await decoder.run(size) == Self.made) }
+        await decoder.stop()
+        #expect(log.lines.count { $0.contains("no previews") && $0.contains("without HEIC") } == 1)
+    }
+
     @Test func whatAChildHasReadOfOneFolderComesToNoOther() async throws {
         let folder = try TemporaryDirectory()
         let pids = folder.appending("pids")

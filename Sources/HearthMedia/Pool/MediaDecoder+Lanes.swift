@@ -125,12 +125,16 @@ extension MediaDecoder {
     }
 
     private func ready(_ version: String) {
-        let waiters = state.withLock { state in
+        let (waiters, isNews) = state.withLock { state in
             state.starting -= 1
             state.backoff.succeeded()
+            let isNews = state.version != version
             state.version = version
             defer { state.versionWaiters = [] }
-            return state.versionWaiters
+            return (state.versionWaiters, isNews)
+        }
+        if isNews, version.contains(MediaLimits.missing) {
+            logger.warning("some kinds of files have no previews", ["decoder": .string(version)])
         }
         for waiter in waiters { waiter.resume(returning: .success(version)) }
     }

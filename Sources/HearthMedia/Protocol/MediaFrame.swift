@@ -66,6 +66,8 @@ package enum MediaLimits {
     package static let factsBytes = 1024
     /// Bytes of ``MediaFrame/job``.
     package static let jobBytes = 256
+    /// What stands in a child's version before the kinds of files that it cannot read for want of a library.
+    package static let missing = ", without "
     /// Images of one job.
     package static let outputs = 8
     /// Pixels of an output's longer side.

@@ -16,6 +16,11 @@ struct LockedChildTests {
         return (facts, try #require(OpenedPicture(image)))
     }
 
+    @Test func everyKindThatThePackagesBringCanBeRead() async throws {
+        #expect(!(try await child.decoder.version()).contains(MediaLimits.missing))
+        await child.decoder.stop()
+    }
+
     @Test func picturesOfEveryFormat() async throws {
         for suffix in [
             ".jpg", ".png", ".webp", ".gif", ".tif[compression=lzw]", ".tif[compression=jpeg]", ".ppm",
