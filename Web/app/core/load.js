@@ -1,0 +1,41 @@
+// @ts-check
+import { useCallback, useEffect, useRef, useState } from '../lib.js';
+import { watch } from './poll.js';
+
+/**
+ * Loads something when it is shown and keeps it fresh while it is visible.
+ *
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} load
+ * @param {unknown[]} inputs loads anew when one changes
+ * @param {{isBusy?: (value: T | undefined) => boolean, polls?: boolean}} [options]
+ * @returns {{value: T | undefined, error: unknown, reload: () => Promise<void>, set: (value: T) => void}}
+ */
+export function useLoaded(load, inputs, { isBusy, polls = true } = {}) {
+  const [state, setState] = useState(/** @type {{value: T | undefined, error: unknown}} */ ({ value: undefined, error: undefined }));
+  const last = useRef(state);
+  last.current = state;
+  const current = useRef(/** @type {AbortController | null} */ (null));
+  const reload = useCallback(async () => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    try {
+      const value = await load(controller.signal);
+      if (!controller.signal.aborted) setState({ value, error: undefined });
+    } catch (error) {
+      // What is there stays; only a first load that failed is shown as failed.
+      if (!controller.signal.aborted) setState((before) => ({ value: before.value, error }));
+    }
+  }, inputs);
+  useEffect(() => {
+    setState({ value: undefined, error: undefined });
+    reload();
+    const end = polls ? watch(reload, () => isBusy?.(last.current.value) ?? false) : undefined;
+    return () => {
+      end?.();
+      current.current?.abort();
+    };
+  }, inputs);
+  return { ...state, reload, set: (value) => setState({ value, error: undefined }) };
+}

@@ -1,0 +1,90 @@
+// @ts-check
+import { html } from '../lib.js';
+import { Atom, useAtom } from '../core/atom.js';
+import { t } from '../core/i18n.js';
+import { place } from '../core/router.js';
+import { session } from '../core/session.js';
+import { Icon } from '../ui/icon.js';
+import { SpaceBar } from './space.js';
+
+/** How many transfers run or failed; set by the transfers. */
+export const transferCount = new Atom(0);
+
+/** @typedef {{to: string, key: string, icon: string, also?: string[]}} Entry */
+
+/** @type {Entry[]} */
+const OWN = [
+  { to: '/', key: 'nav.files', icon: 'folder-outline', also: ['/folder'] },
+  { to: '/shared', key: 'nav.shared', icon: 'account-multiple-outline' },
+  { to: '/transfers', key: 'nav.transfers', icon: 'swap-vertical' },
+];
+/** @type {Entry[]} */
+const HOME = [
+  { to: '/members', key: 'nav.members', icon: 'account-group-outline' },
+  { to: '/storage', key: 'nav.storage', icon: 'harddisk' },
+  { to: '/settings', key: 'nav.settings', icon: 'cog-outline' },
+];
+/** @type {Entry} */
+const FOLDERS = { to: '/folders', key: 'nav.folders', icon: 'folder-cog-outline' };
+/** @type {Entry} */
+const ME = { to: '/me', key: 'nav.me', icon: 'account-circle-outline' };
+
+/**
+ * @param {string} path
+ * @param {Entry} entry
+ */
+function isHere(path, entry) {
+  if (entry.to === '/') return path === '/' || path.startsWith('/folder/');
+  return path === entry.to || path.startsWith(`${entry.to}/`);
+}
+
+/** @param {{entry: Entry, count?: number}} props */
+function SideLink({ entry, count = 0 }) {
+  const path = useAtom(place, (here) => here.path);
+  return html`<a class="nav-link" href=${entry.to} aria-current=${isHere(path, entry) ? 'page' : undefined}>
+    <${Icon} name=${entry.icon} />
+    <span>${t(entry.key)}</span>
+    ${count > 0 && html`<span class="chip accent count">${count}</span>`}
+  </a>`;
+}
+
+/** The pane at the side of wide screens. */
+export function Side() {
+  const signedIn = useAtom(session);
+  const count = useAtom(transferCount);
+  return html`<nav class="side" aria-label=${t('nav.label')}>
+    <a class="brand" href="/"><${Brand} name=${signedIn?.area?.name} /></a>
+    ${OWN.map((entry) => html`<${SideLink} entry=${entry} count=${entry.to === '/transfers' ? count : 0} />`)}
+    <${SideLink} entry=${FOLDERS} />
+    ${signedIn?.user.is_owner && html`<p class="nav-head">${t('nav.owner')}</p>${HOME.map((entry) => html`<${SideLink} entry=${entry} />`)}`}
+    <p class="nav-head">${signedIn?.user.nickname}</p>
+    <${SideLink} entry=${ME} />
+    <${SpaceBar} />
+  </nav>`;
+}
+
+/** The tabs at the bottom of phones. */
+export function Tabs() {
+  const path = useAtom(place, (here) => here.path);
+  const count = useAtom(transferCount);
+  return html`<nav class="tabs-bar" aria-label=${t('nav.label')}>
+    ${[...OWN, ME].map((entry) => {
+      const short = `${entry.key}.short`;
+      const label = t(short) === short ? t(entry.key) : t(short);
+      const isCurrent = isHere(path, entry) || (entry === ME && ['/folders', ...HOME.map((one) => one.to)].some((to) => path.startsWith(to)));
+      return html`<a class="tab-link" href=${entry.to} aria-current=${isCurrent ? 'page' : undefined}>
+        <${Icon} name=${entry.icon} />
+        <span>${label}</span>
+        ${entry.to === '/transfers' && count > 0 && html`<span class="count">${count}</span>`}
+      </a>`;
+    })}
+  </nav>`;
+}
+
+/** @param {{name?: string}} props the area's name */
+export function Brand({ name }) {
+  return html`
+    <img src=${new URL('../../images/icon.svg', import.meta.url).href} alt="" />
+    <span>${t('app.name')}${name && html`<small>${name}</small>`}</span>
+  `;
+}
