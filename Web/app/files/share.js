@@ -1,0 +1,118 @@
+// @ts-check
+import { html, useState } from '../lib.js';
+import { call } from '../core/api.js';
+import { useLoaded } from '../core/load.js';
+import { t } from '../core/i18n.js';
+import { nudge } from '../core/poll.js';
+import { session } from '../core/session.js';
+import { Button } from '../ui/button.js';
+import { Dialog, show } from '../ui/dialog.js';
+import { Empty, Failure, Skeleton } from '../ui/feedback.js';
+import { Check } from '../ui/field.js';
+import { visible } from '../ui/name.js';
+import { toast, toastError } from '../ui/toast.js';
+import { reference } from './actions.js';
+
+/** @typedef {import('./list-model.js').Entry} Entry */
+/** @typedef {{read: boolean, write: boolean, deleted: boolean}} Rights */
+
+/**
+ * Shares directories with members, or ends what was shared.
+ *
+ * @param {Entry[]} entries
+ */
+export function shareFolders(entries) {
+  return show((close) => html`<${Share} entries=${entries} close=${close} />`);
+}
+
+/** @param {{entries: Entry[], close: (isDone?: boolean) => void}} props */
+function Share({ entries, close }) {
+  const [chosen, setChosen] = useState(/** @type {Set<number>} */ (new Set()));
+  const [rights, setRights] = useState(/** @type {Rights} */ ({ read: true, write: false, deleted: false }));
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const me = session.value?.user.user_id;
+  const members = useLoaded((signal) => call('GET', '/users', { signal }).then((reply) => (reply.users ?? reply.list).filter((/** @type {any} */ one) => one.user_id !== me && !one.is_disabled)), [], { polls: false });
+  const given = useLoaded((signal) => call('GET', '/shares/given', { signal }).then((reply) => reply.list.filter((/** @type {any} */ one) => entries.some((entry) => entry.path === one.path))), [], { polls: false });
+  const may = (/** @type {keyof Rights} */ right) => (entries.every((entry) => entry[right]) ? undefined : t('why.right'));
+  const set = (/** @type {keyof Rights} */ right, /** @type {boolean} */ on) => {
+    // Writing and deleting imply reading; without reading there is nothing to share.
+    setRights({ ...rights, [right]: on, read: true });
+  };
+  const send = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await call('POST', '/shares', { json: { to_users: [...chosen], paths: entries.map(reference), read: 1, write: Number(rights.write), deleted: Number(rights.deleted) } });
+      nudge();
+      close(true);
+      toast(t('share.done', { n: chosen.size }));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const end = async (/** @type {any} */ share) => {
+    try {
+      await call('DELETE', `/shares/${share.id}`);
+      given.reload();
+      nudge();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const everybody = members.value?.length > 0 && chosen.size === members.value.length;
+  return html`<${Dialog}
+    title=${entries.length === 1 ? t('share.title.one', { name: visible(entries[0].name) }) : t('share.title', { n: entries.length })}
+    close=${close}
+    wide
+    footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} /><${Button} kind="primary" icon="share-variant-outline" label=${t('share')} busy=${isBusy} why=${chosen.size ? undefined : t('share.choose')} onClick=${send} />`}
+  >
+    ${given.value?.length > 0 && html`<section>
+      <h3>${t('share.now')}</h3>
+      <ul class="list-plain">${given.value.map((/** @type {any} */ one) => html`<li key=${one.id}>
+        <span class="avatar" aria-hidden="true">${initial(one.to_user.nickname)}</span>
+        <span class="grow">${one.to_user.nickname}<br /><span class="soft small">${rightsText(one)}</span></span>
+        <${Button} kind="plain" label=${t('share.end')} onClick=${() => end(one)} />
+      </li>`)}</ul>
+    </section>`}
+    <section>
+      <h3>${t('share.with')}</h3>
+      ${members.error ? html`<${Failure} error=${members.error} retry=${members.reload} />`
+        : !members.value ? html`<${Skeleton} rows=${3} />`
+          : members.value.length === 0 ? html`<${Empty} icon="account-plus-outline" title=${t('share.nobody')} text=${t('share.nobody.text')} />`
+            : html`
+              ${members.value.length > 1 && html`<${Check} label=${t('share.everybody')} checked=${everybody} onChange=${(/** @type {boolean} */ on) => setChosen(new Set(on ? members.value.map((/** @type {any} */ one) => one.user_id) : []))} />`}
+              ${members.value.map((/** @type {any} */ one) => html`<${Check}
+                key=${one.user_id}
+                label=${html`<span class="row"><span class="avatar" aria-hidden="true">${initial(one.nickname)}</span><span dir="auto">${one.nickname}</span></span>`}
+                checked=${chosen.has(one.user_id)}
+                onChange=${(/** @type {boolean} */ on) => {
+                  const next = new Set(chosen);
+                  if (on) next.add(one.user_id);
+                  else next.delete(one.user_id);
+                  setChosen(next);
+                }}
+              />`)}
+            `}
+    </section>
+    <fieldset>
+      <legend><h3>${t('share.rights')}</h3></legend>
+      <${Check} label=${t('right.read')} checked=${true} why=${t('right.read.always')} onChange=${() => {}} />
+      <${Check} label=${t('right.write')} checked=${rights.write} why=${may('write')} onChange=${(/** @type {boolean} */ on) => set('write', on)} />
+      <${Check} label=${t('right.delete')} checked=${rights.deleted} why=${may('deleted')} onChange=${(/** @type {boolean} */ on) => set('deleted', on)} />
+    </fieldset>
+    ${problem && html`<p class="error" role="alert">${problem}</p>`}
+  <//>`;
+}
+
+/** @param {string} name */
+export function initial(name) {
+  return [...(name || '?')][0].toUpperCase();
+}
+
+/** @param {{read: any, write: any, deleted: any}} row */
+export function rightsText(row) {
+  return [row.read && t('right.read'), row.write && t('right.write'), row.deleted && t('right.delete')].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,31 @@
+// @ts-check
+import { Atom } from '../core/atom.js';
+
+/** @typedef {{layout: 'list' | 'grid', sort: 'name' | 'mtime' | 'size' | 'type', order: 'asc' | 'desc'}} View */
+
+/** @returns {View} */
+function kept() {
+  try {
+    const stored = JSON.parse(localStorage.getItem('view') ?? '{}');
+    return {
+      layout: stored.layout === 'grid' ? 'grid' : 'list',
+      sort: ['name', 'mtime', 'size', 'type'].includes(stored.sort) ? stored.sort : 'name',
+      order: stored.order === 'desc' ? 'desc' : 'asc',
+    };
+  } catch {
+    return { layout: 'list', sort: 'name', order: 'asc' };
+  }
+}
+
+/** How lists are shown; kept on this device. */
+export const view = new Atom(kept());
+
+/** @param {Partial<View>} change */
+export function setView(change) {
+  view.update((before) => ({ ...before, ...change }));
+  try {
+    localStorage.setItem('view', JSON.stringify(view.value));
+  } catch {
+    // The choice stands until the page is closed.
+  }
+}

@@ -1,0 +1,4 @@
+// @ts-check
+import { html } from '../lib.js';
+export function UploadButton() { return html`<span></span>`; }
+export function DropZone({ children }) { return html`<div class="drop-zone">${children}</div>`; }

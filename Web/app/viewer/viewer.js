@@ -1,0 +1,3 @@
+// @ts-check
+import { html } from '../lib.js';
+export function Viewer() { return html`<span></span>`; }
