@@ -18,7 +18,8 @@ export class Atom {
   set(value) {
     if (Object.is(value, this.value)) return;
     this.value = value;
-    for (const listener of [...this.listeners]) listener(value);
+    // A listener may end itself while it is told.
+    for (const listener of Array.from(this.listeners)) listener(value);
   }
 
   /** @param {(value: T) => T} change */
@@ -39,7 +40,8 @@ export class Atom {
 /**
  * The value of an atom; the component is drawn again when what `select` takes of it changes.
  *
- * @template T, S
+ * @template T
+ * @template [S=T]
  * @param {Atom<T>} atom
  * @param {(value: T) => S} [select]
  * @returns {S}

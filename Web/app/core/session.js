@@ -46,10 +46,13 @@ export async function restore() {
   }
 }
 
-/** @param {any} user */
+/**
+ * @param {any} user
+ * @returns {User}
+ */
 function pick(user) {
-  const { user_id, account_name, nickname, is_owner } = user ?? {};
-  return user_id ? { user_id, account_name, nickname, is_owner } : {};
+  const { user_id, account_name, nickname, is_owner } = user;
+  return { user_id, account_name, nickname, is_owner };
 }
 
 /** Asks for the cookie by which pictures, clips and downloads are fetched; without it they do not show. */

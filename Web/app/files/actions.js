@@ -77,7 +77,10 @@ export function pathOrHref(encoded) {
   }
 }
 
-/** @param {Subject} subject */
+/**
+ * @param {Subject} subject
+ * @returns {Record<string, string>}
+ */
 function conditions(subject) {
   return subject.whole ? { 'If-Match': subject.whole.etag } : {};
 }

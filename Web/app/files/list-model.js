@@ -124,7 +124,7 @@ export class ListModel {
 
   /** Pages that nobody sees are asked for anew when somebody does. */
   forgetDistant() {
-    for (const number of [...this.pages.keys()]) if (!this.wanted.has(number) && number !== 0) this.pages.delete(number);
+    for (const number of this.pages.keys()) if (!this.wanted.has(number) && number !== 0) this.pages.delete(number);
   }
 
   /** Ends what is on its way. */

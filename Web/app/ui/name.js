@@ -3,6 +3,7 @@ import { html } from '../lib.js';
 import { splitName } from '../core/path.js';
 
 // Marks that turn the direction of what follows, and controls: shown as what they are instead of acted upon.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** @param {string} name */
