@@ -4,7 +4,9 @@ import { html, render } from './lib.js';
 import { start } from './core/router.js';
 import { restore } from './core/session.js';
 import { App } from './shell/app.js';
+import { startTransfers } from './transfers/engine.js';
 
 start();
 render(html`<${App} />`, document.body);
+startTransfers();
 await restore();

@@ -6,6 +6,7 @@ import { language, t } from '../core/i18n.js';
 import { place } from '../core/router.js';
 import { session } from '../core/session.js';
 import { SignIn } from '../people/sign-in.js';
+import { Dock } from '../transfers/dock.js';
 import { Dialogs } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Menus } from '../ui/menu.js';
@@ -35,7 +36,7 @@ function Content() {
   return html`<div class="shell">
     <a class="button skip" href="#content" data-native>${t('app.skip')}</a>
     <${Side} />
-    <main class="main" id="content" tabindex="-1"><${Offline} />${screen}</main>
+    <main class="main" id="content" tabindex="-1"><${Offline} />${screen}<${Dock} /></main>
     <${Tabs} />
   </div>`;
 }

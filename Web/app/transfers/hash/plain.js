@@ -6,6 +6,7 @@ import { hex } from './wasm.js';
 const [CONSTANTS, START] = roots();
 
 function roots() {
+  /** @type {number[]} */
   const primes = [];
   for (let candidate = 2; primes.length < 64; candidate += 1) if (primes.every((prime) => candidate % prime)) primes.push(candidate);
   const fraction = (/** @type {number} */ value) => Math.floor((value - Math.floor(value)) * 2 ** 32) >>> 0;
