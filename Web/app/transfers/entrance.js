@@ -21,7 +21,6 @@ async function take(path, chosen) {
     const found = await chosen;
     if (found.length === 0) return;
     await add(path, found);
-    toast(t('upload.added', { n: found.length }));
   } catch (error) {
     toastError(error);
   }

@@ -41,12 +41,12 @@ export async function upload(row, file, context) {
 async function whole(row, file, { slots, signal, onSent, onHashed, save }) {
   row.hash ||= await hashFile(file, { signal, onProgress: onHashed });
   const form = new FormData();
-  form.append('action', 'upload');
-  form.append('hash', row.hash);
-  form.append('total_size', String(row.size));
-  form.append('mod_time', String(Math.floor(row.modified / 1000)));
-  form.append('on_conflict', row.conflict);
-  form.append('file', file, row.name);
+  const fields = {
+    action: 'upload', hash: row.hash, total_size: row.size, total_chunks: row.size > 0 ? 1 : 0, chunk_number: 1, chunk_size: row.size,
+    mod_time: Math.floor(row.modified / 1000), on_conflict: row.conflict,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('uploadfile', file, row.name);
   await save(row);
   const reply = await again(() => slots.run(() => send('POST', `/resources${destination(row)}`, form, { signal, onSent: (bytes) => onSent(Math.min(bytes, row.size)) }), signal), signal);
   return reply.resource;

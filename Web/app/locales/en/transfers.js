@@ -34,7 +34,6 @@ export default {
   'transfers.tab.open': 'Running',
   'transfers.total': '{sent} of {total}',
   upload: 'Upload',
-  'upload.added': { one: 'One file is being uploaded.', other: '{n} files are being uploaded.' },
   'upload.changed': 'The file changed or is gone. Choose it again.',
   'upload.drop': 'Drop to upload into this folder',
   'upload.drop.into': 'Drop to upload into “{name}”',

@@ -34,7 +34,6 @@ export default {
   'transfers.tab.open': '进行中',
   'transfers.total': '{sent} / {total}',
   upload: '上传',
-  'upload.added': { other: '正在上传 {n} 个文件。' },
   'upload.changed': '文件已更改或不存在，请重新选择。',
   'upload.drop': '松开即可上传到此文件夹',
   'upload.drop.into': '松开即可上传到“{name}”',
