@@ -61,6 +61,7 @@ let targets: [Target] = [
         pkgConfig: "libffmpegthumbnailer",
         providers: [.apt(["libffmpegthumbnailer-dev"])]
     ),
+    .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .target(name: "CLLHTTP", cSettings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
@@ -165,12 +166,24 @@ let targets: [Target] = [
     ),
     .target(
         name: "HearthMediaDecoder",
-        dependencies: ["CAVFormat", "CFFmpegThumbnailer", "CLinux", "CSeccomp", "CVips", "HearthMedia"],
+        dependencies: [
+            "CAVFormat", "CFFmpegThumbnailer", "CFontconfig", "CLinux", "CSeccomp", "CVips", "HearthMedia",
+        ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "HearthMediaDecoderTests",
-        dependencies: ["CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting"],
+        dependencies: [
+            "CAVFormat", "CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting",
+        ],
+        swiftSettings: strict
+    ),
+    // What an evil file would try, for the tests of the lockdown; never installed.
+    .target(name: "CMediaProbe", path: "Tests/MediaProbe/CMediaProbe"),
+    .executableTarget(
+        name: "hearth-media-probe",
+        dependencies: ["CLinux", "CMediaProbe", "HearthMediaDecoder"],
+        path: "Tests/MediaProbe/hearth-media-probe",
         swiftSettings: strict
     ),
     .executableTarget(name: "hearth-media", dependencies: ["HearthMediaDecoder"], swiftSettings: strict),

@@ -70,6 +70,7 @@ int hearth_spawn(const char *path, char *const *arguments, char *const *environm
         posix_spawnattr_destroy(&attributes);
         return error;
     }
+    if (!environment) environment = environ;
     // The signals that this process waits for, and those it ignores, are no business of the other one.
     sigset_t none, all;
     sigemptyset(&none);
@@ -80,6 +81,9 @@ int hearth_spawn(const char *path, char *const *arguments, char *const *environm
     if (own_group) flags |= POSIX_SPAWN_SETPGROUP;
     posix_spawnattr_setflags(&attributes, flags);
     for (int number = 0; error == 0 && number < count; number++) {
+        // One stream must not be put where another one still has to be taken from.
+        if (streams[number] >= 0 && streams[number] < number) error = EINVAL;
+        if (error != 0) break;
         // dup2 onto itself clears the flag that would close it (posix_spawn(3p)).
         error = streams[number] >= 0 ? posix_spawn_file_actions_adddup2(&files, streams[number], number)
                                      : posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0);

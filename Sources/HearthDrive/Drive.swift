@@ -213,8 +213,12 @@ package final class Drive: Sendable {
         checksums = Checksums(files: files, running: running, pool: parts.pool)
         thumbnails = Thumbnails(
             files: files,
+            checksums: checksums,
+            pool: parts.pool,
             decoder: parts.decoder,
-            configuration: parts.thumbnails
+            configuration: parts.thumbnails,
+            secret: parts.secret,
+            log: parts.log.labelled("thumbnails")
         )
         archives = Archives(
             files: files,
@@ -256,6 +260,12 @@ package final class Drive: Sendable {
             vaults?.release(roots: roots)
         }
         sessions.whenEnded.set { [weak vaults] in vaults?.ended($0) }
+        files.whenPlaced.set { [weak thumbnails] placed in
+            thumbnails?.noticed(placed.resource, placed.caller, hash: placed.hash)
+        }
+        uploads.whenPlaced.set { [weak thumbnails] placed in
+            thumbnails?.noticed(placed.resource, placed.caller)
+        }
         vaults.changing.withLock { changing in
             changing.run = { [weak roots] root, change in try await roots?.changing([root], change) }
         }
@@ -306,6 +316,7 @@ package final class Drive: Sendable {
                 try await database.write { [running] in try running.store($0) }
                 try await pools.check()
                 await pools.saveUse()
+                await thumbnails.flush()
                 try await vaults.clean { [roots] in try await roots.rights(of: $0, on: $1) }
                 // Also takes over what another server left; a wake-up more costs one query.
                 tasks.wake()

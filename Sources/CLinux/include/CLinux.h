@@ -171,7 +171,8 @@ long hearth_send(int socket, const void *bytes, size_t length, int descriptor);
 long hearth_receive(int socket, void *bytes, size_t length, int *descriptor);
 
 /// posix_spawn(3) with default signals, nothing open but the `count` streams (0 and up; -1 is /dev/null) and,
-/// where asked for, a process group of its own. A name without a slash is looked for in $PATH. 0, or an error number.
+/// where asked for, a process group of its own. A name without a slash is looked for in $PATH; without an environment
+/// it is this process's. 0, or an error number.
 int hearth_spawn(const char *path, char *const *arguments, char *const *environment, const int *streams,
                  int count, int own_group, pid_t *process);
 

@@ -70,7 +70,8 @@ struct ServeCommand {
             durations: configuration.durations,
             logger: log.logger,
             accessLog: configuration.accessLog ? log.sink : nil,
-            certificate: certificate
+            certificate: certificate,
+            media: configuration.media
         )
         let (service, admin, ready) = try waitFor(on: pools.connections) { [data] in
             try await Self.start(options, data: data, pools: pools)

@@ -2,6 +2,7 @@ import HearthTOML
 package import HearthDrive
 package import HearthHTTP
 package import HearthLog
+package import HearthServer
 
 /// Every setting of a server, with its default.
 ///
@@ -29,6 +30,8 @@ package struct Configuration: Sendable {
     package var ages = Uploads.Ages()
     /// How long sessions, waits and the like last.
     package var durations = DriveDurations()
+    /// How previews are made and kept.
+    package var media = MediaOptions()
     /// How long a stop waits for running requests, in seconds.
     package var stopGrace: Int64 = 10
 

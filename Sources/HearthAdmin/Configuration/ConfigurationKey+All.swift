@@ -2,13 +2,14 @@ import HearthTOML
 import HearthDrive
 import HearthHTTP
 import HearthLog
+import HearthServer
 
 /// The one table from which flags, variables, the file and its template are made.
 extension ConfigurationKey {
     private static let day = 86_400
 
     /// Every setting, in the order of the template.
-    package static let all: [ConfigurationKey] = general + tls + log + limits + uploads + durations
+    package static let all: [ConfigurationKey] = general + tls + log + limits + uploads + media + durations
 
     /// The setting of that name.
     package static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
@@ -182,6 +183,36 @@ extension ConfigurationKey {
             in: 1...(3_650 * day),
             "After how much idle running time an unfinished upload is deleted"
         ),
+    ]
+
+    private static let media: [ConfigurationKey] = [
+        .text(
+            "media.program",
+            "FILE",
+            "Where hearth-media is, which makes previews; empty to look beside hearth, off for no previews",
+            value: { $0.media.program },
+            store: { text, configuration in
+                guard text.isEmpty || text == MediaOptions.off || text.hasPrefix("/") else {
+                    return "\(text) is neither off nor an absolute path"
+                }
+                configuration.media.program = text
+                return nil
+            }
+        ),
+        .bytes(
+            "media.cache_bytes",
+            \.media.cacheBytes,
+            in: 0...(1 << 50),
+            "Most bytes of previews that are kept; the least used go first"
+        ),
+        .integer(
+            "media.children",
+            \.media.children,
+            in: 0...256,
+            "N",
+            "How many files are decoded at one time; 0 for one a core"
+        ),
+        .seconds("media.timeout_seconds", \.media.timeout, in: 1...600, "Longest time for one preview"),
     ]
 
     private static let durations: [ConfigurationKey] = [

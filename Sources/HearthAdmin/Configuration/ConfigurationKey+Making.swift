@@ -63,6 +63,26 @@ extension ConfigurationKey {
         )
     }
 
+    /// A number of bytes that may be larger than memory.
+    static func bytes(
+        _ name: String,
+        _ place: Place<Int64>,
+        in range: ClosedRange<Int>,
+        _ summary: String
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name,
+            kind: .integer(range),
+            placeholder: "BYTES",
+            summary: summary,
+            value: { .integer(Int($0[keyPath: place])) },
+            store: { value, configuration in
+                if case .integer(let number) = value { configuration[keyPath: place] = Int64(number) }
+                return nil
+            }
+        )
+    }
+
     /// Seconds that are written in whole hours.
     static func hours(
         _ name: String,

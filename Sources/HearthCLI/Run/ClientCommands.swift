@@ -23,7 +23,7 @@ package enum ClientCommands {
     /// Every command; a further one is a line here.
     package static let all: [ClientCommand] = [
         PutCommand.command, GetCommand.command, LsCommand.command, TreeCommand.command, StatCommand.command,
-        DuCommand.command, CatCommand.command,
+        DuCommand.command, CatCommand.command, ThumbCommand.command,
         MkdirCommand.command, CopyCommand.copy, CopyCommand.move, RmCommand.command, ShareCommand.command,
         UnlockCommand.unlock, UnlockCommand.lock,
         TransfersCommand.command, SyncCommand.command, CheckCommand.command, BackupCommand.command,

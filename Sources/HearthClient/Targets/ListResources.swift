@@ -32,6 +32,8 @@ public struct ListResources: Target {
     public var isDescending: Bool
     /// Only names that contain this, without regard to case; Hearth alone.
     public var filter: String?
+    /// Whether rows of texts tell their first lines; Hearth alone.
+    public var tellsExcerpts: Bool
     /// The tag of the list that is known: an unchanged one is not sent again.
     public var knownTag: String?
     /// The folder's password, where no plugin adds it.
@@ -48,6 +50,7 @@ public struct ListResources: Target {
         sort: Sort? = nil,
         isDescending: Bool = false,
         filter: String? = nil,
+        tellsExcerpts: Bool = false,
         knownTag: String? = nil,
         password: String? = nil
     ) {
@@ -60,6 +63,7 @@ public struct ListResources: Target {
         self.sort = sort
         self.isDescending = isDescending
         self.filter = filter
+        self.tellsExcerpts = tellsExcerpts
         self.knownTag = knownTag
         self.password = password
     }
@@ -77,6 +81,7 @@ public struct ListResources: Target {
         if let sort { query.append(("sort", sort.rawValue)) }
         if isDescending { query.append(("order", "desc")) }
         if let filter { query.append(("name", filter)) }
+        if tellsExcerpts { query.append(("excerpt", "1")) }
         return .query(query)
     }
 

@@ -18,6 +18,9 @@ package final class Files: Sendable {
     package let tags: FileTags
     let transfers: SingleFlight<TransferKey, TransferOutcome>
     let removals: SingleFlight<RemovalKey, Int>
+    /// Hears of every file and directory that a copy or move has put somewhere, with the hash of a copied file if the
+    /// original's is known.
+    let whenPlaced = Hook<(resource: Resource, caller: Caller, hash: SHA256Digest?)>()
 
     init(
         roots: RootStore,
@@ -159,6 +162,11 @@ package final class Files: Sendable {
     /// - Throws: 10005 for a directory or anything else that is no regular file; 10000 when it is missing.
     package func open(_ path: ResourcePath, _ caller: Caller) async throws -> Opened {
         let (access, below) = try await access(path, caller)
+        return try await open(below, access)
+    }
+
+    /// The same below a root that was looked up already.
+    func open(_ below: VolumePath, _ access: RootAccess) async throws -> Opened {
         let volume = access.volume
         let file = try storage { try volume.open(below) }
         let info = file.info

@@ -156,7 +156,7 @@ extension TransferRun {
             let ended = try await files.finishCarry(from, to, parked: way.name, by: caller.user.id)
             let volume = target.access.volume
             let info = try await blocking.run { try storage { try volume.info(place) } }
-            journal.finish(Resource(root: to.root, path: place, info: info), ended)
+            placed(Resource(root: to.root, path: place, info: info), ended)
             return true
         } catch {
             // Back out of sight: the source is still where it was.

@@ -89,7 +89,7 @@ extension TransferRun {
         )
         try await files.follow(moved, from: original, on: item.place.volume.partitionID)
         try await files.finishCarry(from, file: original.inode, by: caller.user.id)
-        journal.finish(resource)
+        placed(resource)
         return true
     }
 }

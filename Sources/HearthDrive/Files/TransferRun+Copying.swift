@@ -1,4 +1,6 @@
 import HearthConcurrency
+import HearthCrypto
+import HearthSQL
 import HearthStorage
 import HearthWire
 import Synchronization
@@ -84,7 +86,17 @@ extension TransferRun {
                 }
             }
         }
-        if let put { journal.finish(put) } else { journal.skip() }
+        if let put { placed(put, hash: await hash(of: item)) } else { journal.skip() }
+    }
+
+    /// The hash of a plain file that was copied and is still what it was before; nil when it is not known.
+    private func hash(of item: TransferItem) async -> SHA256Digest? {
+        guard item.info.kind == .file, !item.access.seal.isEncrypted,
+            let now = try? item.place.volume.infoIfPresent(item.place.path),
+            now.isSameVersion(as: item.info), now.changed == item.info.changed
+        else { return nil }
+        let partition = item.place.volume.partitionID
+        return try? await files.database.read { try FileIndex.hash(of: now, partition: partition, $0) }
     }
 
     /// A file over a file: swapped for exactly the version that was checked.
@@ -128,7 +140,7 @@ extension TransferRun {
                 try target.access.volume.publish(staged, at: place, mode: .replace(expecting: present))
             }
         }
-        journal.finish(Resource(root: at.root, path: place, info: info))
+        placed(Resource(root: at.root, path: place, info: info))
     }
 
     /// The source of a move that had to be a copy.

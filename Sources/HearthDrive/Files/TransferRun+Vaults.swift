@@ -26,7 +26,7 @@ extension TransferRun {
                 }
             }
         }
-        if let put { journal.finish(put) } else { journal.skip() }
+        if let put { placed(put) } else { journal.skip() }
         return true
     }
 
@@ -41,7 +41,7 @@ extension TransferRun {
         if request.action == .move { return try await moveIntoVault(source, item, target) }
         if request.conflict == .replace, item.present != nil { return try await copyReplacing(source, item) }
         let put = try await copyIntoVault(source)
-        if let put { journal.finish(put) } else { journal.skip() }
+        if let put { placed(put) } else { journal.skip() }
         return true
     }
 
@@ -103,7 +103,7 @@ extension TransferRun {
                 return true
             }
             if isDone {
-                journal.finish(copy)
+                placed(copy)
             } else {
                 try await takeBack(copy)
             }

@@ -1,4 +1,5 @@
 import HearthConcurrency
+import HearthCrypto
 import HearthStorage
 import HearthWire
 
@@ -148,6 +149,17 @@ struct TransferRun: Sendable {
         throw DriveError(.busy, retryAfter: 2)
     }
 
+    /// A source is at its new place.
+    ///
+    /// - Parameters:
+    ///   - resource: what is there now.
+    ///   - ended: shares that ended with the move.
+    ///   - hash: of the file that was copied, if it is known.
+    func placed(_ resource: Resource, _ ended: [EndedShare] = [], hash: SHA256Digest? = nil) {
+        journal.finish(resource, ended)
+        files.whenPlaced((resource, opener, hash))
+    }
+
     /// Rights, handles and all checks as they are now.
     func lookUp(_ source: ResourcePath) async throws -> (TransferItem, TransferTarget) {
         let target = try await files.target(of: request, opener, refusesBusy: false)
@@ -230,7 +242,7 @@ struct TransferRun: Sendable {
                 journal.skip()
                 return true
             }
-            journal.finish(
+            placed(
                 Resource(root: target.access.root.id, path: place, info: outcome.info),
                 outcome.endedShares
             )

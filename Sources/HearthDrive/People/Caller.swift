@@ -9,6 +9,8 @@ package struct Caller: Sendable, Hashable {
         case session
         /// The drive, the own user and the area: what the hub hands to the disk app.
         case scope
+        /// Reading what the member may read, on the routes that say so: a browser's cookie. Never in a row.
+        case media
     }
 
     /// The member.

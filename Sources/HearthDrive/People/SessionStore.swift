@@ -18,15 +18,15 @@ package final class SessionStore: Sendable {
     }
 
     private struct Cache {
-        var entries: [SHA256Digest: Cached] = [:]
+        var entries: [SessionSecret: Cached] = [:]
         /// Counts the removals, so that a row read before one is not kept after it.
         var generation = 0
     }
 
     /// Seconds after its last use at which a session ends.
     package let lifetime: Int64
-    private let database: any SQLDatabase
-    private let clock: any WallClock
+    let database: any SQLDatabase
+    let clock: any WallClock
     private let cache = Mutex(Cache())
     private static let cacheLimit = 10_000
     /// Hears of sessions that ended, by whatever way.
@@ -122,24 +122,29 @@ package final class SessionStore: Sendable {
     /// - Throws: 10016 for a wrong, expired or revoked token, or a disabled member.
     package func caller(token: String) async throws -> Caller {
         guard token.utf8.count <= 512 else { throw DriveError(.unauthorized) }
-        let digest = try SHA256.hash(Array(token.utf8))
+        return try await caller(secret: .token(try SHA256.hash(Array(token.utf8))))
+    }
+
+    /// The caller behind either secret of a session; counts as a use of it.
+    func caller(secret: SessionSecret) async throws -> Caller {
         let now = clock.now
-        let (hit, generation) = cache.withLock { ($0.entries[digest], $0.generation) }
-        if let cached = hit {
-            if cached.expires <= now {
-                cache.withLock { $0.entries[digest] = nil }
-                throw DriveError(.unauthorized)
-            }
-            if now - cached.lastUsed >= Self.touchInterval { try await touch(digest, at: now) }
+        let (hit, generation) = cache.withLock { ($0.entries[secret], $0.generation) }
+        // What looks expired here may have been prolonged by the session's other secret: its row knows.
+        if let cached = hit, cached.expires > now {
+            if now - cached.lastUsed >= Self.touchInterval { try await touch(secret, cached.caller, at: now) }
             return cached.caller
         }
-        let cached = try await load(digest, now: now)
+        let cached: Cached
+        do { cached = try await load(secret, now: now) } catch {
+            if hit != nil { cache.withLock { $0.entries[secret] = nil } }
+            throw error
+        }
         cache.withLock { table in
             if table.generation != generation { return }
             if table.entries.count >= Self.cacheLimit { table.entries.removeAll() }
-            table.entries[digest] = cached
+            table.entries[secret] = cached
         }
-        if now - cached.lastUsed >= Self.touchInterval { try await touch(digest, at: now) }
+        if now - cached.lastUsed >= Self.touchInterval { try await touch(secret, cached.caller, at: now) }
         return cached.caller
     }
 
@@ -206,19 +211,19 @@ package final class SessionStore: Sendable {
         }
     }
 
-    private func load(_ digest: SHA256Digest, now: Int64) async throws -> Cached {
+    private func load(_ secret: SessionSecret, now: Int64) async throws -> Cached {
         let found: Cached? = try await database.read { session in
             let row = try session.first(
                 "SELECT u.id, u.account_name, u.nickname, u.is_owner, u.is_disabled, s.id, s.kind, s.last_used, "
-                    + "s.expires FROM sessions s JOIN users u ON u.id = s.user WHERE s.token = ?",
-                digest.bytes
+                    + "s.expires FROM sessions s JOIN users u ON u.id = s.user WHERE \(secret.condition)",
+                secret.digest.bytes
             )
             guard let row else { return nil }
             let user = try User(row: row)
             let caller = Caller(
                 user: user,
                 sessionID: Int(try row.int(5)),
-                kind: Caller.Kind(rawValue: try row.text(6)) ?? .scope
+                kind: secret.kind(ofSession: Caller.Kind(rawValue: try row.text(6)) ?? .scope)
             )
             return Cached(caller: caller, lastUsed: try row.int(7), expires: try row.int(8))
         }
@@ -229,18 +234,18 @@ package final class SessionStore: Sendable {
     }
 
     /// A long token keeps its date: using it never shortens it.
-    private func touch(_ digest: SHA256Digest, at now: Int64) async throws {
+    private func touch(_ secret: SessionSecret, _ caller: Caller, at now: Int64) async throws {
         cache.withLock { table in
-            guard let cached = table.entries[digest] else { return }
-            table.entries[digest]?.lastUsed = now
-            table.entries[digest]?.expires = max(cached.expires, now + lifetime)
+            guard let cached = table.entries[secret] else { return }
+            table.entries[secret]?.lastUsed = now
+            table.entries[secret]?.expires = max(cached.expires, now + lifetime)
         }
         _ = try await database.write { session in
             try session.run(
-                "UPDATE sessions SET last_used = ?, expires = max(expires, ?) WHERE token = ?",
+                "UPDATE sessions SET last_used = ?, expires = max(expires, ?) WHERE id = ?",
                 now,
                 now + self.lifetime,
-                digest.bytes
+                caller.sessionID
             )
         }
     }

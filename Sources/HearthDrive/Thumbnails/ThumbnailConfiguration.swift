@@ -4,8 +4,6 @@ package struct ThumbnailConfiguration: Sendable, Hashable {
     package var directory: String?
     /// The most that images and what is known besides may occupy, those inside encrypted folders included.
     package var cacheBytes: Int64
-    /// Which `hearth-media` makes them: with another one what could not be made is tried again.
-    package var maker: String
     /// Larger files have their hash taken only when somebody asks for the hash.
     package var largestHashed: Int64
 
@@ -13,12 +11,10 @@ package struct ThumbnailConfiguration: Sendable, Hashable {
     package init(
         directory: String? = nil,
         cacheBytes: Int64 = 2 << 30,
-        maker: String = "",
         largestHashed: Int64 = 4 << 30
     ) {
         self.directory = directory
         self.cacheBytes = cacheBytes
-        self.maker = maker
         self.largestHashed = largestHashed
     }
 }

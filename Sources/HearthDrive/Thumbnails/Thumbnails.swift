@@ -1,23 +1,73 @@
 import HearthConcurrency
-package import HearthCrypto
+import HearthCrypto
+import HearthLog
 package import HearthMedia
 import HearthSQL
-package import HearthStorage
+import HearthStorage
+import HearthWire
+import Synchronization
 
-/// Images and facts of files: found, made, kept, sealed and forgotten.
+/// Images and facts of files: found, made, kept, sealed and forgotten (docs/decisions/0028).
+///
+/// What is kept is named by content, so that copies share it. Of plain files it lies in a directory of its own, of
+/// encrypted folders sealed inside them. All of it can be made again: nothing here is ever waited for by an upload, and
+/// nothing is lost with it.
 package final class Thumbnails: Sendable {
-    private let files: Files
-    private let decoder: (any MediaDecoding)?
-    private let configuration: ThumbnailConfiguration
+    let files: Files
+    let checksums: Checksums
+    let decoder: (any MediaDecoding)?
+    let configuration: ThumbnailConfiguration
+    let secret: [UInt8]
+    let log: Logger
+    let ledger: ThumbnailLedger
+    let flights: ThumbnailFlights
+    /// Where images of plain files lie; nil where nothing is kept.
+    let plain: CacheFiles?
+    /// Files to make images of.
+    let makings = ThumbnailQueue(limit: 8_192)
+    /// Files to hash.
+    let hashings = ThumbnailQueue(limit: 8_192)
+    /// Held by whoever makes room.
+    let forgetting = AsyncLock()
+    /// Images that were found and not made.
+    private let found = Atomic<UInt64>(0)
+    /// Seconds of the running clock at which something was last said of a full disk.
+    let complained = Atomic<Int64>(.min)
 
-    init(files: Files, decoder: (any MediaDecoding)?, configuration: ThumbnailConfiguration) {
+    init(
+        files: Files,
+        checksums: Checksums,
+        pool: ThreadPool,
+        decoder: (any MediaDecoding)?,
+        configuration: ThumbnailConfiguration,
+        secret: [UInt8],
+        log: Logger
+    ) {
         self.files = files
+        self.checksums = checksums
         self.decoder = decoder
         self.configuration = configuration
+        self.secret = secret
+        self.log = log
+        ledger = ThumbnailLedger(database: files.database)
+        flights = ThumbnailFlights(pool: pool)
+        do throws(StorageError) {
+            plain = try configuration.directory.map { path throws(StorageError) in
+                try CacheFiles(directory: path)
+            }
+        } catch {
+            log.error("thumbnails are not kept", ["error": .string("\(error)")])
+            plain = nil
+        }
     }
 
     /// Whether anything can be made at all.
     package var isAvailable: Bool { decoder != nil }
+
+    /// How many images were answered from what was kept.
+    package var hits: UInt64 { found.load(ordering: .relaxed) }
+
+    // MARK: Asking
 
     /// An image of a file, kept or made now.
     ///
@@ -34,18 +84,34 @@ package final class Thumbnails: Sendable {
         _ variant: ThumbnailVariant,
         urgency: MediaUrgency = .interactive
     ) async throws -> ThumbnailImage? {
-        _ = try await files.open(path, caller)
-        return nil
+        try await image(of: try await files.open(path, caller), caller, variant, urgency: urgency)
     }
 
-    /// The older bases' image of a content.
-    ///
-    /// - Parameters:
-    ///   - hash: SHA-256 of the file.
-    ///   - caller: may read at least one file that has it, or there is none for him.
-    /// - Returns: nil when there is none for this caller, whatever the reason.
-    /// - Throws: 90007 when too much waits to be made.
-    package func classic(hash: SHA256Digest, _ caller: Caller) async throws -> ThumbnailImage? { nil }
+    /// The same of a file that is open already.
+    func image(
+        of opened: Files.Opened,
+        _ caller: Caller,
+        _ variant: ThumbnailVariant,
+        urgency: MediaUrgency = .interactive
+    ) async throws -> ThumbnailImage? {
+        guard opened.resource.name.map({ MediaExtensions.promisesImage($0.bytes) }) ?? false,
+            let subject = try await subject(of: opened, caller)
+        else { return nil }
+        let variant = subject.variant(for: variant)
+        if let bytes = await kept(subject, variant) {
+            found.add(1, ordering: .relaxed)
+            return try image(bytes, variant, subject)
+        }
+        if let record = await record(of: subject), await isFinal(record) {
+            await use(subject)
+            return nil
+        }
+        let made = try await make(subject, subject.variants(for: variant), wanted: variant, urgency)
+        try checkStillOpen(subject)
+        if subject.isPassing, !opened.isEncrypted { wantHash(opened, caller) }
+        guard let bytes = made?.images[variant] else { return nil }
+        return try image(bytes, variant, subject)
+    }
 
     /// What is known of a file's content, found out now if need be.
     ///
@@ -58,30 +124,43 @@ package final class Thumbnails: Sendable {
         of opened: Files.Opened,
         _ caller: Caller,
         patience: Duration = .seconds(3)
-    ) async -> MediaFacts? { nil }
-
-    /// The hashes of the files of a page, for the older bases' links.
-    ///
-    /// Photos and videos without one are queued to be hashed.
-    ///
-    /// - Returns: one for each item of the page, in order; nil for what has none, and in encrypted folders.
-    package func hashes(in listing: Listing, _ caller: Caller) async throws -> [SHA256Digest?] {
-        listing.page.items.map { _ in nil }
+    ) async -> MediaFacts? {
+        do {
+            guard let subject = try await subject(of: opened, caller) else { return nil }
+            if let record = await record(of: subject) {
+                await use(subject)
+                if let facts = record.facts { return facts }
+                if await isFinal(record) { return nil }
+            }
+            let made = try await make(subject, [], wanted: nil, .interactive, patience: patience)
+            try checkStillOpen(subject)
+            return made?.record.facts
+        } catch {
+            return nil
+        }
     }
 
-    /// The first lines of the texts of a page, as far as they are known; the others are queued.
-    ///
-    /// - Returns: one for each item of the page, in order.
-    package func excerpts(in listing: Listing, _ caller: Caller) async throws -> [String?] {
-        listing.page.items.map { _ in nil }
+    /// Nobody gets an image of what he locked while it was made.
+    private func checkStillOpen(_ subject: ThumbnailSubject) throws {
+        guard subject.isEncrypted else { return }
+        if files.roots.vaults.keys(of: subject.key.root, for: subject.caller) == nil {
+            throw DriveError(.folderPasswordWrong)
+        }
     }
 
-    /// A file has come to a place: what belongs to it is made in the background.
-    package func noticed(_ resource: Resource, _ caller: Caller) {}
-
-    /// Works in the background until the surrounding task is cancelled.
-    package func run() async {}
-
-    /// Writes down what must not wait.
-    package func close() async {}
+    private func image(
+        _ bytes: [UInt8],
+        _ variant: ThumbnailVariant,
+        _ subject: ThumbnailSubject
+    ) throws -> ThumbnailImage {
+        let code = try crypto { () throws(CryptoError) in
+            try HMACSHA256.authenticate(Array("hearth thumbnail validator\0".utf8) + bytes, key: secret)
+        }
+        return ThumbnailImage(
+            bytes: bytes,
+            format: variant.format,
+            validator: Base64URL.encode(Array(code.prefix(12))),
+            isEncrypted: subject.isEncrypted
+        )
+    }
 }

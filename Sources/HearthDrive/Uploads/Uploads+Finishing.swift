@@ -42,7 +42,7 @@ extension Uploads {
             if now.state == .done { return try finished(now, access.seal) }
             upload.end()
             do {
-                return try await publish(
+                let resource = try await publish(
                     upload,
                     access,
                     hash: hash,
@@ -53,6 +53,8 @@ extension Uploads {
                     modified: modified,
                     expected: expected
                 )
+                whenPlaced((resource, caller))
+                return resource
             } catch let error as DriveError where error.code == .hashMismatch {
                 try await discard(upload)
                 throw error

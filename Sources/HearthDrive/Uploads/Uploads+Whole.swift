@@ -73,7 +73,9 @@ extension Uploads {
             if let key, key.hash != spooled.hash { throw DriveError(.hashMismatch) }
             return try await roots.changing([access.root.id]) {
                 let access = try await current(access, caller)
-                return try await publishNow(spooled, to: access, destination, caller, attributes)
+                let resource = try await publishNow(spooled, to: access, destination, caller, attributes)
+                whenPlaced((resource, caller))
+                return resource
             }
         } catch {
             await drop(spooled)

@@ -20,6 +20,8 @@ package final class Uploads: Sendable {
     let publisher: Publisher
     let log: Logger
     let live = Mutex<[String: LiveUpload]>([:])
+    /// Hears of every file that an upload has put somewhere.
+    let whenPlaced = Hook<(resource: Resource, caller: Caller)>()
     let opening = AsyncLock()
     let admission = AsyncLock()
     /// Held while the old door looks for or opens its session, so that two first chunks open one.

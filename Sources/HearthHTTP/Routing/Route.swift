@@ -60,6 +60,8 @@ package struct Route: Sendable {
 package enum RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A route says nothing about access.
     case missingAccess(route: String)
+    /// A route declares an access that routes of its kind cannot have.
+    case misplacedAccess(route: String, access: String)
     /// Two routes have the same method and take exactly the same paths.
     case duplicate(route: String, other: String)
     /// A pattern cannot be read.
@@ -69,6 +71,7 @@ package enum RoutingError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missingAccess(let route): "the route \(route) declares no access"
+        case .misplacedAccess(let route, let access): "the route \(route) cannot have the access \(access)"
         case .duplicate(let route, let other): "the route \(route) takes the same paths as \(other)"
         case .malformedPattern(let route, let reason): "the pattern of \(route) is malformed: \(reason)"
         }

@@ -62,6 +62,8 @@ package enum MediaLimits {
     package static let readBytes = 1 << 20
     /// Bytes of all frames of one job's result.
     package static let resultBytes = 16 << 20
+    /// Bytes of ``MediaFrame/facts``.
+    package static let factsBytes = 1024
     /// Bytes of ``MediaFrame/job``.
     package static let jobBytes = 256
     /// Images of one job.

@@ -29,11 +29,17 @@ package struct MediaSocket {
 
     /// Owned by whoever made this.
     package let descriptor: Int32
-    /// Until when anything may take, as `Uptime.nanoseconds`; nil for ever. Needs a socket that does not block.
+    /// Until when anything may take (`Uptime.nanoseconds`), nil for ever; needs a socket that does not block.
     package var deadline: Int64?
 
     /// An end of a pair of stream sockets.
     package init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Whether the other end has said something that is not read yet, or has gone.
+    package var hasInput: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
 
     /// Sends a frame.
     ///
@@ -41,6 +47,7 @@ package struct MediaSocket {
     ///   - frame: what it is.
     ///   - payload: not retained.
     ///   - passing: an open file that goes along; stays the caller's as well.
+    /// - Throws: what ends the conversation.
     package func send(
         _ frame: MediaFrame,
         _ payload: UnsafeRawBufferPointer,
@@ -71,6 +78,7 @@ package struct MediaSocket {
     /// - Parameters:
     ///   - limit: the payload's most bytes.
     ///   - passed: takes a descriptor that comes along, which is then the caller's; nil where none may come.
+    /// - Returns: the start; the payload has to be read next.
     /// - Throws: ``Failure/nonsense(_:)`` for a kind that is none or a length above the limit.
     package func receiveHeader(limit: Int, passed: ((Int32) -> Void)? = nil) throws(Failure) -> Header {
         var header: (UInt32, UInt8) = (0, 0)
@@ -96,6 +104,8 @@ package struct MediaSocket {
     /// Reads a payload.
     ///
     /// - Parameter count: what the header said, compared with a limit.
+    /// - Returns: exactly so many bytes.
+    /// - Throws: what ends the conversation.
     package func receive(_ count: Int) throws(Failure) -> [UInt8] {
         var failure: Failure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

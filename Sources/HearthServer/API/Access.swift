@@ -21,6 +21,8 @@ extension RouteAccess {
     static let read = RouteAccess(name: "read")
     /// The same; the token may stand in the query, for players and `<img>`.
     static let download = RouteAccess(name: "download")
+    /// The same; the media cookie will do too (docs/decisions/0029). Only for GET below `/api/v1`.
+    static let media = RouteAccess(name: "media")
     /// A token, and write on the root that the path names.
     static let write = RouteAccess(name: "write")
     /// A token, and delete on the roots that the body names.
@@ -99,11 +101,17 @@ struct Authorizer: Sendable {
     }
 
     private func caller(of request: HTTPRequest, _ access: RouteAccess) async throws -> Caller {
-        guard let token = request.token(allowsQuery: access == .download) else {
-            throw DriveError(.unauthorized)
+        let allowsQuery = access == .download || access == .media
+        // A token that does not hold is refused, whatever the cookie says: the client believes to be somebody else.
+        if let token = request.token(allowsQuery: allowsQuery) {
+            var caller = try await sessions.caller(token: token)
+            caller.presented = request.presentedPassword(allowsQuery: allowsQuery)
+            return caller
         }
-        var caller = try await sessions.caller(token: token)
-        caller.presented = request.presentedPassword(allowsQuery: access == .download)
+        guard access == .media else { throw DriveError(.unauthorized) }
+        var caller = try await MediaCookie.caller(of: request, sessions)
+        // Not from the address: other sites can make a browser try passwords there, and each one counts.
+        caller.presented = request.presentedPassword(allowsQuery: false)
         return caller
     }
 }

@@ -30,7 +30,8 @@ package final class HearthAPI: Sendable {
 
     /// Builds the route table.
     ///
-    /// - Throws: `RoutingError` when a route declares no access or two take the same paths: the drive does not start.
+    /// - Throws: `RoutingError` when a route declares no access or one it cannot have, or two take the same paths: the
+    ///   drive does not start.
     package init(drive: Drive, metrics: MetricsRegistry, logger: Logger, options: Options) throws {
         log = logger
         let groups: [any RouteGroup] = [
@@ -45,11 +46,13 @@ package final class HearthAPI: Sendable {
             InvitationRoutes(drive: drive),
             HubRoutes(drive: drive, version: options.version),
             ListRoutes(drive: drive),
+            DetailRoutes(drive: drive),
             ResourceRoutes(drive: drive),
             ShareRoutes(drive: drive),
             FormUploadRoutes(drive: drive),
             UploadRoutes(drive: drive),
             DownloadRoutes(drive: drive),
+            ThumbnailRoutes(drive: drive),
             ArchiveRoutes(drive: drive),
             PoolRoutes(drive: drive),
             TaskRoutes(drive: drive),
@@ -61,6 +64,7 @@ package final class HearthAPI: Sendable {
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
         routes.append(OpenAPI.route(describing: routes, version: options.version))
+        try MediaCookie.check(routes)
         router = try Router(
             routes,
             authorize: { request, route in try await authorizer.authorize(&request, route) },

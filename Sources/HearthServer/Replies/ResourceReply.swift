@@ -1,3 +1,4 @@
+import HearthCrypto
 import HearthDrive
 import HearthStorage
 import HearthWire
@@ -8,8 +9,10 @@ struct ResourceWriter {
     private let prefix: [UInt8]
     private let prefixIsUTF8: Bool
     private let entries: WireDirectoryWriter
+    private let links: ThumbnailLinks
+    private let linkPrefix: [UInt8]
 
-    init(directory: VolumePath, access: RootAccess) {
+    init(directory: VolumePath, access: RootAccess, links: ThumbnailLinks) {
         var prefix = Array("/s/\(access.root.id)/".utf8)
         for name in directory.names {
             prefix.append(contentsOf: name.bytes)
@@ -17,6 +20,8 @@ struct ResourceWriter {
         }
         self.prefix = prefix
         prefixIsUTF8 = directory.names.allSatisfy(\.isUTF8)
+        self.links = links
+        linkPrefix = ThumbnailAddress.prefix(of: prefix)
         entries = WireDirectoryWriter(
             path: prefix,
             isEncrypted: access.root.isEncrypted,
@@ -27,7 +32,26 @@ struct ResourceWriter {
     }
 
     /// One entry of the directory, with the caller's rights.
-    func write(_ name: [UInt8], _ info: FileInfo, to writer: inout JSONWriter) {
+    ///
+    /// - Parameters:
+    ///   - name: its bytes.
+    ///   - info: what the file system says.
+    ///   - hash: of its content, for links by hash; nil while it is not known.
+    ///   - excerpt: the first lines of a text; nil where they are not told.
+    ///   - writer: inside an array.
+    func write(
+        _ name: [UInt8],
+        _ info: FileInfo,
+        hash: SHA256Digest? = nil,
+        excerpt: String? = nil,
+        to writer: inout JSONWriter
+    ) {
+        let link =
+            switch links {
+            case .none: [] as [UInt8]
+            case .byPath: ThumbnailAddress.byPath(linkPrefix, name, info)
+            case .byHash: ThumbnailAddress.byHash(name, hash)
+            }
         let isPlain =
             prefixIsUTF8 && (name.allSatisfy { $0 < 0x80 } || String(validating: name, as: UTF8.self) != nil)
         entries.write(
@@ -37,6 +61,8 @@ struct ResourceWriter {
             modified: info.modified.seconds,
             isDirectory: info.kind == .directory,
             href: isPlain ? nil : PercentEncoding.path(prefix + name),
+            thumbnailURL: link,
+            excerpt: excerpt,
             to: &writer
         )
     }
@@ -54,7 +80,12 @@ extension Resource {
     }
 
     /// As replies to uploads describe it: id and rights are 0 (wangpan-api, 4.2).
-    func write(to writer: inout JSONWriter) {
+    ///
+    /// - Parameters:
+    ///   - links: how small pictures are pointed to.
+    ///   - hash: of its content, for links by hash.
+    ///   - writer: where an object may stand.
+    func write(_ links: ThumbnailLinks, hash: SHA256Digest? = nil, to writer: inout JSONWriter) {
         let path = clientPath
         writer.beginObject()
         writer.key("id")
@@ -71,12 +102,26 @@ extension Resource {
         writer.string(utf8Bytes: path)
         for key in Self.zeroed { Self.writeZero(key, to: &writer) }
         writer.key("thumbnail_url")
-        writer.string("")
+        writer.string(utf8Bytes: thumbnail(links, hash))
         if String(validating: path, as: UTF8.self) == nil {
             writer.key("href")
             writer.string(PercentEncoding.path(path))
         }
         writer.endObject()
+    }
+
+    private func thumbnail(_ links: ThumbnailLinks, _ hash: SHA256Digest?) -> [UInt8] {
+        guard let name = path.last?.bytes else { return [] }
+        switch links {
+        case .none: return []
+        case .byPath:
+            return ThumbnailAddress.byPath(
+                ThumbnailAddress.prefix(of: Array(clientPath.dropLast(name.count))),
+                name,
+                info
+            )
+        case .byHash: return ThumbnailAddress.byHash(name, hash)
+        }
     }
 
     /// The resource of a reply that has none yet.
@@ -102,6 +147,25 @@ extension Resource {
     }
 }
 
+extension Root {
+    /// A folder itself, as in "my files": size and time are 0 (wangpan-api, 4.0).
+    func write(rights: Rights, to writer: inout JSONWriter) {
+        WireResource(
+            id: id,
+            name: name,
+            size: 0,
+            modified: 0,
+            kind: .directory,
+            path: "/s/\(id)",
+            isEncrypted: isEncrypted,
+            canRead: rights.contains(.read),
+            canWrite: rights.contains(.write),
+            canDelete: rights.contains(.delete),
+            thumbnailURL: ""
+        ).write(to: &writer)
+    }
+}
+
 /// Percent-encoding of a path's bytes (RFC 3986, 2.1); `/` stays.
 enum PercentEncoding {
     static func path(_ bytes: [UInt8]) -> String { encode(bytes, keeping: UInt8(ascii: "/")) }
@@ -109,10 +173,19 @@ enum PercentEncoding {
     /// The value of `filename*` (RFC 8187, 3.2).
     static func extendedValue(_ bytes: [UInt8]) -> String { encode(bytes, keeping: nil) }
 
+    /// Appends one component.
+    static func append(_ bytes: [UInt8], to text: inout [UInt8]) { append(bytes, keeping: nil, to: &text) }
+
     private static func encode(_ bytes: [UInt8], keeping extra: UInt8?) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
+        append(bytes, keeping: extra, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func append(_ bytes: [UInt8], keeping extra: UInt8?, to text: inout [UInt8]) {
         for byte in bytes {
             if isUnreserved(byte) || byte == extra {
                 text.append(byte)
@@ -122,7 +195,6 @@ enum PercentEncoding {
                 text.append(digits[Int(byte & 15)])
             }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -11,7 +11,7 @@ struct ArchiveRoutes: RouteGroup {
             [.v1],
             .get,
             "/archive",
-            access: .download,
+            access: .media,
             name: "archive",
             "Download several as one archive",
             direct
@@ -82,7 +82,7 @@ struct ArchiveRoutes: RouteGroup {
             headers: HTTPFields([
                 ("Content-Type", archive.contentType),
                 ("Content-Disposition", Disposition.text(archive.name, isInline: false)),
-                ("Content-Security-Policy", "sandbox; default-src 'none'"),
+                ("Content-Security-Policy", MediaHeaders.attachmentPolicy),
                 ("X-Content-Type-Options", "nosniff"),
                 ("Cross-Origin-Resource-Policy", "same-origin"),
                 ("Cache-Control", "private, no-store"),

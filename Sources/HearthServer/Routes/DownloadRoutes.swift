@@ -12,7 +12,8 @@ struct DownloadRoutes: RouteGroup {
         everywhere(
             .get,
             "/download/{path*}",
-            access: .download,
+            old: .download,
+            v1: .media,
             name: "download",
             "Download a file",
             download
@@ -23,15 +24,12 @@ struct DownloadRoutes: RouteGroup {
         let opened = try await drive.files.open(try request.resourcePath(), try request.caller())
         let name = opened.resource.path.last?.bytes ?? []
         let type = ContentType(fileName: name)
-        var headers = HTTPFields([
-            ("Content-Type", type.text),
-            ("Content-Disposition", Disposition.text(name, isInline: type.isInline)),
-            ("Content-Security-Policy", type.policy),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
-            // What is not kept cannot be asked for again; bytes of encrypted folders are never kept.
-            ("Cache-Control", opened.isEncrypted ? "private, no-store" : "private, no-cache"),
-        ])
+        var headers = MediaHeaders.fields(
+            type: type.text,
+            policy: type.policy,
+            isEncrypted: opened.isEncrypted
+        )
+        headers.set("Content-Disposition", Disposition.text(name, isInline: type.isInline))
         if let hash = opened.hash { headers.set("Repr-Digest", "sha-256=:\(Base64.encode(hash.bytes)):") }
         let response = fileResponse(
             to: request,

@@ -91,7 +91,7 @@ struct FormUploadRoutes: RouteGroup {
                 policy: request.namePolicy,
                 autoRename: form.isAutoRename
             )
-            return Self.reply(resource, chunks: [:])
+            return try await reply(resource, access, request)
         case "merge":
             if let spooled { await drive.uploads.drop(spooled) }
             let (key, count) = try form.keyAndCount()
@@ -103,7 +103,7 @@ struct FormUploadRoutes: RouteGroup {
                 caller,
                 try form.attributes(ChunkPlan(size: nil, count: nil))
             )
-            return Self.reply(resource, chunks: [:])
+            return try await reply(resource, access, request)
         case "upload":
             let chunk = try form.chunk()
             guard let spooled else { throw DriveError(.noFileChosen) }
@@ -120,7 +120,7 @@ struct FormUploadRoutes: RouteGroup {
                 caller,
                 try form.attributes(plan)
             )
-            return Self.reply(resource, chunks: [:])
+            return try await reply(resource, access, request)
         case "chunk":
             let chunk = try form.chunk()
             guard let spooled else { throw DriveError(.noFileChosen) }
@@ -160,7 +160,7 @@ struct FormUploadRoutes: RouteGroup {
                 caller,
                 try form.attributes(plan)
             )
-            return Self.reply(nil, chunks: chunks)
+            return Self.reply(chunks: chunks) { Resource.writeEmpty(to: &$0) }
         } catch let error as DriveError where error.code == .chunksIncomplete {
             if let part = source as? FormPartSource, part.isRead {
                 try Self.requireBytes(part.received, form)
@@ -174,11 +174,28 @@ struct FormUploadRoutes: RouteGroup {
         if received == 0, let size = form.totalSize, size > 0 { throw DriveError(.noFileChosen) }
     }
 
-    private static func reply(_ resource: Resource?, chunks: [Int: Int64]) -> HTTPResponse {
+    /// The finished file or directory.
+    private func reply(
+        _ resource: Resource,
+        _ access: RootAccess,
+        _ request: HTTPRequest
+    ) async throws -> HTTPResponse {
+        let links = ThumbnailLinks(drive, request.base)
+        // The bytes have just been hashed, whichever door they came by.
+        let hash =
+            links == .byHash
+            ? try await drive.files.hashes(of: [resource.info], in: access).first ?? nil : nil
+        return Self.reply(chunks: [:]) { resource.write(links, hash: hash, to: &$0) }
+    }
+
+    private static func reply(
+        chunks: [Int: Int64],
+        _ resource: (inout JSONWriter) -> Void
+    ) -> HTTPResponse {
         Reply.data { writer in
             writer.beginObject()
             writer.key("resource")
-            if let resource { resource.write(to: &writer) } else { Resource.writeEmpty(to: &writer) }
+            resource(&writer)
             writer.key("chunks")
             chunks.write(to: &writer)
             writer.endObject()

@@ -110,7 +110,7 @@ struct InvitationRoutes: RouteGroup {
             client: try body.optionalText("client") ?? request.headers["User-Agent"] ?? "",
             address: request.peer.text
         )
-        return SessionRoutes.reply(issued)
+        return try await SessionRoutes.reply(issued, to: request, drive)
     }
 }
 

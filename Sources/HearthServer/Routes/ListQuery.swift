@@ -23,6 +23,8 @@ struct ListQuery {
     let usesCursor: Bool
     /// Where to go on; nil at the start.
     let cursor: String?
+    /// Whether rows of texts tell their first lines, on `/api/v1` only.
+    let tellsExcerpts: Bool
 
     /// - Throws: 10004 naming the parameter that cannot be.
     init(_ request: HTTPRequest) throws {
@@ -35,7 +37,7 @@ struct ListQuery {
         page = max(0, request.queryInt("page") ?? 0)
         order = isTree ? SortOrder() : try Self.order(query)
         guard request.base == .v1 else {
-            (filter, cursor, usesCursor) = (nil, nil, false)
+            (filter, cursor, usesCursor, tellsExcerpts) = (nil, nil, false, false)
             size = Self.size(request, isTree: isTree)
             return
         }
@@ -43,6 +45,7 @@ struct ListQuery {
         filter = name.isEmpty ? nil : name
         let text = query.first("cursor") ?? ""
         cursor = text.isEmpty ? nil : text
+        tellsExcerpts = try Self.flag("excerpt", query)
         let limit = try query.first("limit").map { text in
             guard let limit = Int(text), (1...Self.largestPage).contains(limit) else {
                 throw DriveError(.illegalParameter, argument: "limit")
@@ -54,8 +57,17 @@ struct ListQuery {
         if isTree, usesCursor {
             throw DriveError(.illegalParameter, argument: limit == nil ? "cursor" : "limit")
         }
+        if isTree, tellsExcerpts { throw DriveError(.illegalParameter, argument: "excerpt") }
         if isTree, filter != nil { throw DriveError(.illegalParameter, argument: "name") }
         size = usesCursor ? limit ?? Self.defaultPage : Self.size(request, isTree: isTree)
+    }
+
+    private static func flag(_ name: String, _ query: QueryItems) throws -> Bool {
+        switch query.first(name) ?? "" {
+        case "", "0", "false": false
+        case "1", "true": true
+        default: throw DriveError(.illegalParameter, argument: name)
+        }
     }
 
     private static func size(_ request: HTTPRequest, isTree: Bool) -> Int {

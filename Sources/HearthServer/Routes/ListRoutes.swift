@@ -22,7 +22,7 @@ struct ListRoutes: RouteGroup {
                 caller,
                 page: query.page,
                 size: query.size,
-                tellsDamage: request.base == .v1
+                request.base
             )
         }
         return try await directory(path, caller, query, request)
@@ -107,12 +107,23 @@ struct ListRoutes: RouteGroup {
             filter: query.filter
         )
         let pager = try pager(query, total: listing.page.total, next: listing.page.next, context)
-        let resources = ResourceWriter(directory: listing.directory, access: listing.access)
+        let links = ThumbnailLinks(drive, request.base)
+        let resources = ResourceWriter(directory: listing.directory, access: listing.access, links: links)
+        let hashes = links == .byHash ? try await drive.thumbnails.hashes(in: listing, caller) : []
+        let excerpts = query.tellsExcerpts ? try await drive.thumbnails.excerpts(in: listing, caller) : []
         let response = Reply.data { writer in
             writer.beginObject()
             writer.key("list")
             writer.beginArray()
-            for item in listing.page.items { resources.write(item.entry.name, item.info, to: &writer) }
+            for (index, item) in listing.page.items.enumerated() {
+                resources.write(
+                    item.entry.name,
+                    item.info,
+                    hash: hashes.isEmpty ? nil : hashes[index],
+                    excerpt: excerpts.isEmpty ? nil : excerpts[index],
+                    to: &writer
+                )
+            }
             writer.endArray()
             if request.base == .v1, listing.access.root.isEncrypted {
                 writer.key("damaged")
@@ -183,48 +194,32 @@ struct ListRoutes: RouteGroup {
         _ caller: Caller,
         page: Int,
         size: Int,
-        tellsDamage: Bool
+        _ base: APIBase
     ) async throws -> HTTPResponse {
         let (access, walk) = try await drive.files.walk(path, caller)
         let first = size == 0 ? 0 : Self.offset(page: page, size: size)
         let shown = size == 0 ? 0..<Int.max : first..<(first + size)
         // The first piece is made before the head is sent, so that a failure still gets its code.
         let head = try await walk.next(Self.pieceSize)
+        let links = ThumbnailLinks(drive, base)
         return HTTPResponse(
             status: 200,
             headers: Reply.json([]).headers,
-            body: .stream(length: nil) { writer in
-                var stream = TreeStream(access: access, shown: shown)
+            body: .stream(length: nil) { [files = drive.files] writer in
+                var stream = TreeStream(access: access, shown: shown, links: links)
                 var items = head
                 while !items.isEmpty {
-                    let piece = stream.piece(of: items)
+                    let hashes =
+                        links == .byHash ? try await files.hashes(of: items.map(\.info), in: access) : []
+                    let piece = stream.piece(of: items, hashes)
                     if !piece.isEmpty { try await writer.write(piece) }
                     items = try await walk.next(Self.pieceSize)
                 }
-                let damaged = tellsDamage && access.root.isEncrypted ? walk.damaged : nil
+                let damaged = base == .v1 && access.root.isEncrypted ? walk.damaged : nil
                 try await writer.write(stream.end(page: page, size: size, damaged: damaged))
             }
         )
     }
 
     private static let pieceSize = 500
-}
-
-extension Root {
-    /// A first-level folder in "my files": size and time are 0 (wangpan-api, 4.0).
-    fileprivate func write(rights: Rights, to writer: inout JSONWriter) {
-        WireResource(
-            id: id,
-            name: name,
-            size: 0,
-            modified: 0,
-            kind: .directory,
-            path: "/s/\(id)",
-            isEncrypted: isEncrypted,
-            canRead: rights.contains(.read),
-            canWrite: rights.contains(.write),
-            canDelete: rights.contains(.delete),
-            thumbnailURL: ""
-        ).write(to: &writer)
-    }
 }

@@ -9,7 +9,7 @@ struct PoolRoutes: RouteGroup {
     var routes: [Route] {
         everywhere(.get, "/pools", access: .token, name: "listPools", "List the pools", list)
             + everywhere(.get, "/pools/{name}", access: .token, name: "pool", "One pool", detail)
-            + administered(
+            + everywhere(
                 .post,
                 "/pools",
                 old: .driveOwner,
@@ -27,7 +27,7 @@ struct PoolRoutes: RouteGroup {
                 "Make a directory a pool",
                 addDirectory
             )
-            + administered(
+            + everywhere(
                 .put,
                 "/pools/{name}",
                 old: .driveOwner,
@@ -36,7 +36,7 @@ struct PoolRoutes: RouteGroup {
                 "Rename a pool",
                 rename
             )
-            + administered(
+            + everywhere(
                 .delete,
                 "/pools/{name}",
                 old: .driveOwner,
@@ -47,7 +47,7 @@ struct PoolRoutes: RouteGroup {
             )
             + partitionRoutes
             + everywhere(.get, "/disks", access: .token, name: "listDisks", "List idle disks", disks)
-            + administered(
+            + everywhere(
                 .post,
                 "/disks",
                 old: .driveOwner,
@@ -59,7 +59,7 @@ struct PoolRoutes: RouteGroup {
     }
 
     private var partitionRoutes: [Route] {
-        administered(
+        everywhere(
             .post,
             "/partitions",
             old: .driveOwner,
@@ -68,7 +68,7 @@ struct PoolRoutes: RouteGroup {
             "Add a partition to a pool",
             createPartition
         )
-            + administered(
+            + everywhere(
                 .put,
                 "/partitions/{name}",
                 old: .driveOwner,
@@ -77,7 +77,7 @@ struct PoolRoutes: RouteGroup {
                 "Rename or grow a partition",
                 editPartition
             )
-            + administered(
+            + everywhere(
                 .delete,
                 "/partitions/{name}",
                 old: .driveOwner,

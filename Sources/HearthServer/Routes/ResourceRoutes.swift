@@ -75,7 +75,7 @@ struct ResourceRoutes: RouteGroup {
         return Reply.data { writer in
             writer.beginObject()
             writer.key("resource")
-            resource.write(to: &writer)
+            resource.write(ThumbnailLinks(drive, .v1), to: &writer)
             writer.endObject()
         }
     }
@@ -117,7 +117,7 @@ struct ResourceRoutes: RouteGroup {
             writer.beginObject()
             writer.key("resources")
             writer.beginArray()
-            for resource in outcome.resources { resource.write(to: &writer) }
+            for resource in outcome.resources { resource.write(ThumbnailLinks(drive, .v1), to: &writer) }
             writer.endArray()
             writer.key("count")
             writer.int(outcome.count)

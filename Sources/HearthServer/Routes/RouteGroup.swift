@@ -20,9 +20,9 @@ extension RouteGroup {
         on(APIBase.drive, method, path, access: access, name: name, summary, handler)
     }
 
-    /// One route of administration: on `/api/v1` a scope token is not enough, on the old bases it has to be, since
-    /// their clients have nothing else (docs/decisions/0015).
-    func administered(
+    /// One route that needs something else on `/api/v1` than on the old bases: for administration a scope token has to
+    /// be enough there, since their clients have nothing else (docs/decisions/0015), and they know no media cookie.
+    func everywhere(
         _ method: HTTPMethod,
         _ path: String,
         old: RouteAccess,

@@ -30,6 +30,15 @@ struct SessionRoutes: RouteGroup {
             + on(
                 [.v1],
                 .post,
+                "/sessions/media",
+                access: .session,
+                name: "mediaCookie",
+                "Set the media cookie anew",
+                media
+            )
+            + on(
+                [.v1],
+                .post,
                 "/setup",
                 access: .open,
                 name: "setUp",
@@ -47,7 +56,7 @@ struct SessionRoutes: RouteGroup {
             client: try body.optionalText("client") ?? request.headers["User-Agent"] ?? "",
             address: request.peer.text
         )
-        return Self.reply(issued)
+        return try await Self.reply(issued, to: request, drive)
     }
 
     private func setUp(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -59,12 +68,16 @@ struct SessionRoutes: RouteGroup {
             nickname: try body.optionalText("nickname"),
             client: try body.optionalText("client") ?? "set-up page"
         )
-        return Self.reply(issued)
+        return try await Self.reply(issued, to: request, drive)
     }
 
     /// What every way of signing in answers.
-    static func reply(_ issued: IssuedToken) -> HTTPResponse {
-        Reply.data { writer in
+    static func reply(
+        _ issued: IssuedToken,
+        to request: HTTPRequest,
+        _ drive: Drive
+    ) async throws -> HTTPResponse {
+        var response = Reply.data { writer in
             writer.beginObject()
             writer.key("token")
             writer.string(issued.token)
@@ -74,6 +87,30 @@ struct SessionRoutes: RouteGroup {
             issued.user.writeWithOwner(to: &writer)
             writer.endObject()
         }
+        if MediaCookie.suits(request) {
+            try await MediaCookie.add(
+                to: &response,
+                session: issued.sessionID,
+                user: issued.user.id,
+                request,
+                drive.sessions
+            )
+        }
+        return response
+    }
+
+    /// For apps that kept their token and lost the cookie, or whose session is older than cookies.
+    private func media(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let caller = try request.caller()
+        var response = Reply.empty()
+        try await MediaCookie.add(
+            to: &response,
+            session: caller.sessionID,
+            user: caller.user.id,
+            request,
+            drive.sessions
+        )
+        return response
     }
 
     private func list(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -94,13 +131,17 @@ struct SessionRoutes: RouteGroup {
 
     private func signOut(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
-        try await drive.sessions.revoke(caller.sessionID, of: caller.user.id)
-        return Reply.empty()
+        return try await end(caller.sessionID, for: caller, request)
     }
 
     private func revoke(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let caller = try request.caller()
-        try await drive.sessions.revoke(Int(try request.parameters.int("id")), of: caller.user.id)
-        return Reply.empty()
+        try await end(Int(try request.parameters.int("id")), for: try request.caller(), request)
+    }
+
+    private func end(_ id: Int, for caller: Caller, _ request: HTTPRequest) async throws -> HTTPResponse {
+        try await drive.sessions.revoke(id, of: caller.user.id)
+        var response = Reply.empty()
+        if id == caller.sessionID { MediaCookie.remove(from: &response, request) }
+        return response
     }
 }

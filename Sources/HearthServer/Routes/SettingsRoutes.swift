@@ -8,7 +8,7 @@ struct SettingsRoutes: RouteGroup {
 
     var routes: [Route] {
         everywhere(.get, "/settings", access: .token, name: "settings", "The settings of folders", settings)
-            + administered(
+            + everywhere(
                 .post,
                 "/settings",
                 old: .token,

@@ -1,3 +1,4 @@
+import HearthCrypto
 import HearthDrive
 import HearthStorage
 import HearthWire
@@ -6,22 +7,32 @@ import HearthWire
 struct TreeStream {
     private let access: RootAccess
     private let shown: Range<Int>
+    private let links: ThumbnailLinks
     private var total = 0
     private var isBegun = false
     private var hasItems = false
 
-    init(access: RootAccess, shown: Range<Int>) {
+    init(access: RootAccess, shown: Range<Int>, links: ThumbnailLinks) {
         self.access = access
         self.shown = shown
+        self.links = links
     }
 
-    mutating func piece(of items: [TreeWalk.Item]) -> [UInt8] {
+    /// - Parameters:
+    ///   - items: in order.
+    ///   - hashes: one an item for links by hash; none for other links.
+    mutating func piece(of items: [TreeWalk.Item], _ hashes: [SHA256Digest?]) -> [UInt8] {
         var bytes = begin()
-        for item in items {
+        for (index, item) in items.enumerated() {
             if shown.contains(total) {
                 var writer = JSONWriter()
-                ResourceWriter(directory: item.path.parent ?? VolumePath(), access: access)
-                    .write(item.path.last?.bytes ?? [], item.info, to: &writer)
+                let directory = item.path.parent ?? VolumePath()
+                ResourceWriter(directory: directory, access: access, links: links).write(
+                    item.path.last?.bytes ?? [],
+                    item.info,
+                    hash: hashes.isEmpty ? nil : hashes[index],
+                    to: &writer
+                )
                 if hasItems { bytes.append(UInt8(ascii: ",")) }
                 bytes.append(contentsOf: writer.bytes)
                 hasItems = true

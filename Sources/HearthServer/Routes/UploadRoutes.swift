@@ -62,11 +62,11 @@ struct UploadRoutes: RouteGroup {
                 policy: .open
             )
         )
-        return Self.reply(status)
+        return reply(status)
     }
 
     private func status(_ request: HTTPRequest) async throws -> HTTPResponse {
-        Self.reply(try await drive.uploads.status(try request.parameters.text("id"), try request.caller()))
+        reply(try await drive.uploads.status(try request.parameters.text("id"), try request.caller()))
     }
 
     private func putChunk(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -112,7 +112,7 @@ struct UploadRoutes: RouteGroup {
         return Reply.data { writer in
             writer.beginObject()
             writer.key("resource")
-            resource.write(to: &writer)
+            resource.write(ThumbnailLinks(drive, .v1), to: &writer)
             writer.endObject()
         }
     }
@@ -122,7 +122,7 @@ struct UploadRoutes: RouteGroup {
         return Reply.empty()
     }
 
-    private static func reply(_ status: Uploads.Status) -> HTTPResponse {
+    private func reply(_ status: Uploads.Status) -> HTTPResponse {
         Reply.data { writer in
             writer.beginObject()
             writer.key("upload_id")
@@ -137,7 +137,7 @@ struct UploadRoutes: RouteGroup {
             }
             if let resource = status.finished {
                 writer.key("resource")
-                resource.write(to: &writer)
+                resource.write(ThumbnailLinks(drive, .v1), to: &writer)
             }
             writer.endObject()
         }

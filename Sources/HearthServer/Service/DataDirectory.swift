@@ -75,6 +75,8 @@ package struct DataDirectory: Sendable, Hashable {
     package var certificateNames: String { keys + "/tls.names" }
     /// The embedded pool's only partition.
     package var partition: String { path + "/pools/_default_/_default_" }
+    /// Small pictures of files in plain folders.
+    package var thumbnails: String { path + "/thumbs" }
     /// Held by whoever works on the directory.
     package var lockFile: String { path + "/lock" }
     /// Where a running server takes commands.

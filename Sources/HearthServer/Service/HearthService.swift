@@ -2,6 +2,7 @@ import HearthConcurrency
 package import HearthDrive
 package import HearthHTTP
 package import HearthLog
+import HearthMedia
 import HearthMetrics
 import HearthSQL
 import HearthStorage
@@ -27,6 +28,8 @@ package final class HearthService: Sendable {
         package var certificate: LocalCertificate?
         /// How often the machine's names are compared with those in the certificate.
         package var certificateInterval: Duration
+        /// How previews are made and kept.
+        package var media: MediaOptions
 
         /// Everything but the directory has a default.
         package init(
@@ -37,7 +40,8 @@ package final class HearthService: Sendable {
             logger: Logger = Logger(label: "hearth"),
             accessLog: (any LogSink)? = nil,
             certificate: LocalCertificate? = nil,
-            certificateInterval: Duration = .seconds(30)
+            certificateInterval: Duration = .seconds(30),
+            media: MediaOptions = MediaOptions(program: MediaOptions.off)
         ) {
             self.data = data
             self.http = http
@@ -47,6 +51,7 @@ package final class HearthService: Sendable {
             self.accessLog = accessLog
             self.certificate = certificate
             self.certificateInterval = certificateInterval
+            self.media = media
         }
     }
 
@@ -61,6 +66,7 @@ package final class HearthService: Sendable {
     private let options: Options
     private let database: SQLiteDatabase
     private let server: HTTPServer
+    private let decoder: MediaDecoder?
     /// Owned by this service: cancelled and awaited by ``stop(grace:)``.
     private let jobs = Mutex<Task<Void, Never>?>(nil)
 
@@ -81,6 +87,9 @@ package final class HearthService: Sendable {
             logger: logger.labelled("sql")
         )
         self.database = database
+        let metrics = MetricsRegistry()
+        let decoder = options.media.decoder(logger.labelled("media"))
+        self.decoder = decoder
         do {
             let partition = try Partition(path: options.data.partition, id: "_default_/_default_")
             drive = try await Drive(
@@ -93,10 +102,14 @@ package final class HearthService: Sendable {
                     clock: SystemClock(),
                     log: logger.labelled("drive"),
                     durations: options.durations,
-                    dataPath: options.data.path
+                    dataPath: options.data.path,
+                    decoder: decoder.map { MeasuredDecoder($0, metrics) },
+                    thumbnails: ThumbnailConfiguration(
+                        directory: options.data.thumbnails,
+                        cacheBytes: options.media.cacheBytes
+                    )
                 )
             )
-            let metrics = MetricsRegistry()
             // The listener is made of the API, which shows what the listener uses.
             let keeperBox = KeeperBox()
             let api = try HearthAPI(
@@ -134,6 +147,7 @@ package final class HearthService: Sendable {
                 } : nil
             keeperBox.set(certificates)
         } catch {
+            await decoder?.stop()
             await database.close()
             throw error
         }
@@ -197,6 +211,8 @@ package final class HearthService: Sendable {
     /// - Parameter grace: requests that take longer are cut off.
     package func stop(grace: Duration = .seconds(10)) async {
         await server.shutdown(grace: grace)
+        // Before the jobs: none of them waits for a file that is being decoded.
+        await decoder?.stop()
         let task = jobs.withLock { jobs in
             defer { jobs = nil }
             return jobs

@@ -21,7 +21,7 @@ public struct WireDirectoryWriter: Sendable {
         rights = Array(
             ("\",\"is_encrypt\":" + flag(isEncrypted) + ",\"read\":" + flag(canRead) + ",\"write\":"
                 + flag(canWrite)
-                + ",\"deleted\":" + flag(canDelete) + ",\"thumbnail_url\":\"\"").utf8
+                + ",\"deleted\":" + flag(canDelete) + ",\"thumbnail_url\":\"").utf8
         )
     }
 
@@ -34,6 +34,8 @@ public struct WireDirectoryWriter: Sendable {
     ///   - modified: Unix seconds.
     ///   - isDirectory: else a file.
     ///   - href: percent-encoded path, for names that are not UTF-8.
+    ///   - thumbnailURL: relative to the API's base, ASCII that JSON takes as it is; empty for none.
+    ///   - excerpt: the first lines of a text; nil where they are not told.
     ///   - writer: inside an array.
     public func write(
         _ name: [UInt8],
@@ -42,6 +44,8 @@ public struct WireDirectoryWriter: Sendable {
         modified: Int64,
         isDirectory: Bool,
         href: String?,
+        thumbnailURL: [UInt8] = [],
+        excerpt: String? = nil,
         to writer: inout JSONWriter
     ) {
         writer.beginHot("{\"id\":")
@@ -56,9 +60,16 @@ public struct WireDirectoryWriter: Sendable {
         writer.written(prefix)
         writer.escaped(name)
         writer.written(rights)
+        writer.written(thumbnailURL)
+        writer.literal("\"")
         if let href {
             writer.literal(",\"href\":\"")
             writer.escaped(href)
+            writer.literal("\"")
+        }
+        if let excerpt {
+            writer.literal(",\"excerpt\":\"")
+            writer.escaped(excerpt)
             writer.literal("\"")
         }
         writer.literal("}")

@@ -1,6 +1,6 @@
 extension WireResource: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, size, path, href
+        case id, name, size, path, href, excerpt
         case modified = "mod_time"
         case kind = "type"
         case isEncrypted = "is_encrypt"
@@ -25,7 +25,8 @@ extension WireResource: Codable {
             canWrite: try container.flag(.canWrite),
             canDelete: try container.flag(.canDelete),
             thumbnailURL: try container.decodeIfPresent(String.self, forKey: .thumbnailURL) ?? "",
-            href: try container.decodeIfPresent(String.self, forKey: .href)
+            href: try container.decodeIfPresent(String.self, forKey: .href),
+            excerpt: try container.decodeIfPresent(String.self, forKey: .excerpt)
         )
     }
 
@@ -44,5 +45,6 @@ extension WireResource: Codable {
         try container.encode(flag: canDelete, .canDelete)
         try container.encode(thumbnailURL, forKey: .thumbnailURL)
         try container.encodeIfPresent(href, forKey: .href)
+        try container.encodeIfPresent(excerpt, forKey: .excerpt)
     }
 }

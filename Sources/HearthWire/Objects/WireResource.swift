@@ -30,6 +30,8 @@ public struct WireResource: Sendable, Hashable {
     public var canDelete: Bool
     /// Relative to the API's base, or empty.
     public var thumbnailURL: String
+    /// The first lines of a text, where they were asked for and are known.
+    public var excerpt: String?
     /// The percent-encoded path; only where ``path`` cannot say it, because a name is no UTF-8.
     public var href: String?
 
@@ -46,7 +48,8 @@ public struct WireResource: Sendable, Hashable {
         canWrite: Bool = false,
         canDelete: Bool = false,
         thumbnailURL: String = "",
-        href: String? = nil
+        href: String? = nil,
+        excerpt: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -60,6 +63,7 @@ public struct WireResource: Sendable, Hashable {
         self.canDelete = canDelete
         self.thumbnailURL = thumbnailURL
         self.href = href
+        self.excerpt = excerpt
     }
 }
 
@@ -87,6 +91,11 @@ extension WireResource: JSONWritable {
         if let href {
             writer.literal(",\"href\":\"")
             writer.escaped(href)
+            writer.literal("\"")
+        }
+        if let excerpt {
+            writer.literal(",\"excerpt\":\"")
+            writer.escaped(excerpt)
             writer.literal("\"")
         }
         writer.literal("}")

@@ -11,7 +11,8 @@ package enum APIDescription {
     }
 
     static let areas: [Area] = [
-        ResourceOperations.area, UploadOperations.area, DownloadOperations.area, ArchiveOperations.area,
+        ResourceOperations.area, UploadOperations.area, DownloadOperations.area, MediaOperations.area,
+        ArchiveOperations.area,
         SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
         ShareOperations.area, FolderOperations.area, UnlockOperations.area,

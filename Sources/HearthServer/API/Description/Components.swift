@@ -22,7 +22,8 @@ enum Components {
     }
 
     static let all: [Component] =
-        general + ResourceComponents.all + PeopleComponents.all + TaskOperations.components
+        general + ResourceComponents.all + MediaOperations.components + PeopleComponents.all
+        + TaskOperations.components
         + ShareOperations.components + FolderOperations.components + PoolOperations.components
 
     private static let general: [Component] = [
@@ -62,6 +63,7 @@ enum Components {
             scheme("scopeToken", "header", "scope-token", OpenAPIText.scopeToken, &writer)
             scheme("hubToken", "header", "smart-assistant-token", OpenAPIText.hubToken, &writer)
             scheme("queryToken", "query", "scope-token", OpenAPIText.queryToken, &writer)
+            scheme("mediaCookie", "cookie", MediaCookie.name, OpenAPIText.mediaCookie, &writer)
         }
         writer.object("parameters") { writer in
             writer.key("AcceptLanguage")

@@ -67,7 +67,7 @@ enum InvitationOperations {
             .maybe("nickname", .text(nil, 64), "The name that others see; the invitation's by default."),
             SessionOperations.client,
         ]),
-        reply: .data(.component("SignedIn")),
+        reply: SessionOperations.signedIn,
         codes: [.invitationInvalid, .illegalParameter, .nameInUse, .throttled, .wrongPassword]
     )
 }

@@ -30,6 +30,12 @@ enum OpenAPIText {
     static let hubToken = "The same token under the name that hub clients send."
     static let queryToken =
         "The same token for players and pictures that cannot send headers; only where named."
+    static let mediaCookie = """
+        For pictures and players of the web app: every way of signing in here sets it when the request is \
+        `application/json`, `POST /api/v1/sessions/media` sets it anew. It opens what its session may read, with the \
+        folders that this one has unlocked, for GET and HEAD; only where named, and only for this server's own pages. \
+        Beside a token it counts for nothing.
+        """
     static let path = """
         `/s/{rootId}/…`, percent-encoded; the slashes between the names may be sent as they are or as `%2F`.
         """

@@ -130,6 +130,7 @@ struct OperationWriter {
         switch access {
         case .open, nil: schemes = []
         case .download: schemes.append("queryToken")
+        case .media: schemes += ["queryToken", "mediaCookie"]
         case .session: roles = ["session"]
         case .owner, .operatorOnly: roles = ["owner"]
         default: break

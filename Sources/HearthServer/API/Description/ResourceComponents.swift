@@ -51,7 +51,16 @@ enum ResourceComponents {
         Field("read", .flag, "The caller may read. 0 in replies to changes, like the next two."),
         Field("write", .flag, "The caller may create, change and share."),
         Field("deleted", .flag, "The caller may delete and move away."),
-        Field("thumbnail_url", .text, "Relative to the API's base; empty when there is none."),
+        Field(
+            "thumbnail_url",
+            .text,
+            "Where a small picture may be had, relative to the API's base; empty when there is none."
+        ),
         .maybe("href", href, "The percent-encoded path, where a name is not UTF-8."),
+        .maybe(
+            "excerpt",
+            .text,
+            "The first lines of a text: in details, and in lists with `excerpt=1` as far as they are known."
+        ),
     ]
 }

@@ -90,6 +90,11 @@ enum ResourceOperations {
                 .text,
                 "The `cursor` of the page before, with the same path, `sort`, `order` and `name`. Not with `type=1`."
             ),
+            .query(
+                "excerpt",
+                .oneOf(words: ["1", "0", "true", "false"]),
+                "Whether texts tell their first lines; those not known yet are there the next time. Not with `type=1`."
+            ),
             ifNoneMatch, password,
         ],
         replies: [

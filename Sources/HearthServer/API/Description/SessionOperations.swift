@@ -5,7 +5,7 @@ enum SessionOperations {
     static let area = APIDescription.Area(
         name: "sessions",
         meaning: "Signing in, set-up, and the list of signed-in clients.",
-        operations: [setUp, signIn, list, signOut, revoke]
+        operations: [setUp, signIn, media, list, signOut, revoke]
     )
 
     static let accountName = Shape.text(1, 64)
@@ -17,6 +17,18 @@ enum SessionOperations {
         "The client's name, for the list of sessions."
     )
 
+    /// What every way of signing in answers.
+    static let signedIn = ReplyDescription.data(.component("SignedIn")).with([cookie(always: false)])
+
+    private static func cookie(always: Bool) -> HeaderDescription {
+        HeaderDescription(
+            "Set-Cookie",
+            .text(matching: "^hearth_media="),
+            "The media cookie, or its end: `HttpOnly`, `SameSite=Strict`, for `/api/v1/` alone, `Secure` under TLS.",
+            always: always
+        )
+    }
+
     private static let setUp = OperationDescription(
         "setUp",
         "Works once, with the token of the link that the server prints at its first start.",
@@ -27,7 +39,7 @@ enum SessionOperations {
             .maybe("nickname", .text(nil, 64), "The name that others see; the account name by default."),
             client,
         ]),
-        reply: .data(.component("SignedIn")),
+        reply: signedIn,
         codes: [.invalidCredentials, .illegalParameter, .nameInUse, .throttled]
     )
 
@@ -39,8 +51,14 @@ enum SessionOperations {
             Field("password", .password, "The password."),
             client,
         ]),
-        reply: .data(.component("SignedIn")),
+        reply: signedIn,
         codes: [.wrongPassword, .throttled, .notSetUp, .illegalParameter]
+    )
+
+    private static let media = OperationDescription(
+        "mediaCookie",
+        "For apps that kept their token and lost the cookie; the one before opens nothing any more.",
+        reply: ReplyDescription.empty.with([cookie(always: true)])
     )
 
     private static let list = OperationDescription(
@@ -52,7 +70,7 @@ enum SessionOperations {
     private static let signOut = OperationDescription(
         "signOut",
         "Ends the session that asks.",
-        reply: .empty,
+        reply: ReplyDescription.empty.with([cookie(always: false)]),
         codes: [.notFound]
     )
 
@@ -60,7 +78,7 @@ enum SessionOperations {
         "revokeSession",
         "",
         [.path("id", .int(), "A session's number.")],
-        reply: .empty,
+        reply: ReplyDescription.empty.with([cookie(always: false)]),
         codes: [.notFound]
     )
 }

@@ -3,7 +3,7 @@ import HearthCrypto
 /// A file of a vault, open for reading: plain bytes out of a cipher file, each block authenticated on its way.
 ///
 /// Any thread. Nothing is kept between two reads; the size is what the cipher file's size told at opening.
-final class EncryptedFile: ReadableFile {
+final class EncryptedFile: SealedFile {
     /// The 68 bytes at the beginning of the cipher file, as they are there.
     let header: [UInt8]
     let info: FileInfo

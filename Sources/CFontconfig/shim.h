@@ -1,0 +1,6 @@
+#ifndef HEARTH_CFONTCONFIG_H
+#define HEARTH_CFONTCONFIG_H
+
+#include <fontconfig/fontconfig.h>
+
+#endif

@@ -1,0 +1,1 @@
+"""Files to make thumbnails of: right ones, odd ones and evil ones, each with what must come of it."""
