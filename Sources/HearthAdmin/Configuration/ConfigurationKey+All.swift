@@ -186,6 +186,11 @@ extension ConfigurationKey {
     ]
 
     private static let media: [ConfigurationKey] = [
+        .path(
+            "web",
+            \.web,
+            "Where the files of the web app lie; empty for ../share/hearth/web seen from hearth, or the source tree"
+        ),
         .text(
             "media.program",
             "FILE",

@@ -12,13 +12,18 @@ package final class HearthAPI: Sendable {
         /// What devices need to trust the home's own certificate; nil while there is none in use.
         package var trust: @Sendable () -> TrustMaterial?
 
+        /// The web app; nil: a few plain pages stand in for it.
+        package var web: WebAssets?
+
         /// The released version, without a certificate of its own.
         package init(
             version: String = HearthAPI.version,
-            trust: @escaping @Sendable () -> TrustMaterial? = { nil }
+            trust: @escaping @Sendable () -> TrustMaterial? = { nil },
+            web: WebAssets? = nil
         ) {
             self.version = version
             self.trust = trust
+            self.web = web
         }
     }
 
@@ -36,7 +41,7 @@ package final class HearthAPI: Sendable {
         log = logger
         let groups: [any RouteGroup] = [
             ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
-            PageRoutes(drive: drive),
+            PageRoutes(hasApp: options.web != nil),
             TrustRoutes(trust: options.trust),
             AuthorizeRoutes(drive: drive),
             DeviceRoutes(drive: drive),
@@ -60,7 +65,7 @@ package final class HearthAPI: Sendable {
             FolderPasswordRoutes(drive: drive),
             UnlockRoutes(drive: drive),
             SettingsRoutes(drive: drive),
-        ]
+        ] + (options.web.map { [WebRoutes(assets: $0)] } ?? [])
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
         routes.append(OpenAPI.route(describing: routes, version: options.version))

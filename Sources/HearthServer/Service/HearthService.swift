@@ -30,6 +30,8 @@ package final class HearthService: Sendable {
         package var certificateInterval: Duration
         /// How previews are made and kept.
         package var media: MediaOptions
+        /// The web app; nil: a few plain pages stand in for it.
+        package var web: WebAssets?
 
         /// Everything but the directory has a default.
         package init(
@@ -41,7 +43,8 @@ package final class HearthService: Sendable {
             accessLog: (any LogSink)? = nil,
             certificate: LocalCertificate? = nil,
             certificateInterval: Duration = .seconds(30),
-            media: MediaOptions = MediaOptions(program: MediaOptions.off)
+            media: MediaOptions = MediaOptions(program: MediaOptions.off),
+            web: WebAssets? = nil
         ) {
             self.data = data
             self.http = http
@@ -52,6 +55,7 @@ package final class HearthService: Sendable {
             self.certificate = certificate
             self.certificateInterval = certificateInterval
             self.media = media
+            self.web = web
         }
     }
 
@@ -116,7 +120,7 @@ package final class HearthService: Sendable {
                 drive: drive,
                 metrics: metrics,
                 logger: logger.labelled("api"),
-                options: HearthAPI.Options(trust: { keeperBox.trust })
+                options: HearthAPI.Options(trust: { keeperBox.trust }, web: options.web)
             )
             var http = options.http
             let logTarget = api.logTarget
