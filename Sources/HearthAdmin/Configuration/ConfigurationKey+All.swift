@@ -28,6 +28,11 @@ extension ConfigurationKey {
                 return nil
             }
         ),
+        .path(
+            "web",
+            \.web,
+            "Where the files of the web app lie; empty for ../share/hearth/web seen from hearth, or the source tree"
+        ),
         ConfigurationKey(
             name: "trusted_proxies",
             kind: .list,
@@ -186,11 +191,6 @@ extension ConfigurationKey {
     ]
 
     private static let media: [ConfigurationKey] = [
-        .path(
-            "web",
-            \.web,
-            "Where the files of the web app lie; empty for ../share/hearth/web seen from hearth, or the source tree"
-        ),
         .text(
             "media.program",
             "FILE",
