@@ -1,3 +1,23 @@
 // @ts-check
 export default {
+  'viewer.after': 'Next file',
+  'viewer.before': 'File before',
+  'viewer.larger': 'Larger',
+  'viewer.none': 'No preview',
+  'viewer.none.text': 'This browser cannot show such a file. It is {size}.',
+  'viewer.pdf.failed': 'This document cannot be shown here.',
+  'viewer.pdf.page': 'Page {number}',
+  'viewer.pdf.pages': { one: 'One page', other: '{n} pages' },
+  'viewer.pdf.password': 'This document wants a password of its own. Download it to open it.',
+  'viewer.player.failed': 'This browser cannot play it. Download it for another player.',
+  'viewer.smaller': 'Smaller',
+  'viewer.smallest': 'All of it is in view',
+  'viewer.text.changed': 'Changed, not saved',
+  'viewer.text.clash': 'The file was changed by somebody else',
+  'viewer.text.clash.text': 'Saving now replaces what somebody else wrote meanwhile.',
+  'viewer.text.large': 'Texts of more than {size} are not shown here.',
+  'viewer.text.other': 'This is no text in UTF-8.',
+  'viewer.text.overwrite': 'Save mine',
+  'viewer.text.read': 'You may read this, not change it.',
+  'viewer.text.saved': 'Saved.',
 };

@@ -1,3 +1,23 @@
 // @ts-check
 export default {
+  'viewer.after': '下一个文件',
+  'viewer.before': '上一个文件',
+  'viewer.larger': '放大',
+  'viewer.none': '无法预览',
+  'viewer.none.text': '此浏览器无法显示此类文件。大小为 {size}。',
+  'viewer.pdf.failed': '无法在此显示该文档。',
+  'viewer.pdf.page': '第 {number} 页',
+  'viewer.pdf.pages': { other: '共 {n} 页' },
+  'viewer.pdf.password': '该文档需要密码，请下载后打开。',
+  'viewer.player.failed': '此浏览器无法播放，请下载后使用其他播放器。',
+  'viewer.smaller': '缩小',
+  'viewer.smallest': '已完整显示',
+  'viewer.text.changed': '已修改，尚未保存',
+  'viewer.text.clash': '文件已被他人修改',
+  'viewer.text.clash.text': '现在保存将覆盖他人在此期间的修改。',
+  'viewer.text.large': '超过 {size} 的文本不在此显示。',
+  'viewer.text.other': '这不是 UTF-8 文本。',
+  'viewer.text.overwrite': '保存我的版本',
+  'viewer.text.read': '您可以阅读，但不能修改。',
+  'viewer.text.saved': '已保存。',
 };
