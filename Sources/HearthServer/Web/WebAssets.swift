@@ -1,4 +1,4 @@
-import Glibc
+import CLinux
 import HearthCrypto
 
 /// The files of the web app: what lies in one directory, read once at the start.

@@ -1,4 +1,4 @@
-import Glibc
+import CLinux
 import HearthHTTP
 
 /// The web app: one page for all its addresses, and its files under names that never change their content.
@@ -92,7 +92,7 @@ private final class WebFile: FileContent {
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) async throws -> Int {
         let count = pread(opened, buffer.baseAddress, buffer.count, off_t(offset))
-        guard count >= 0 else { throw HTTPError(.internalError, "a file of the web app cannot be read") }
+        guard count >= 0 else { throw ServiceError("cannot read a file of the web app", errno: errno) }
         return count
     }
 }
