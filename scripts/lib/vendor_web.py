@@ -42,11 +42,12 @@ def files(wheels):
     """(place below Web/vendor, bytes) of everything that is used."""
     for wheel, path, place in PARTS:
         with open_wheel(wheels, wheel) as archive:
-            names = [name for name in archive.namelist() if name.startswith(path) and not name.endswith("/")]
+            is_folder = path.endswith("/")
+            names = [name for name in archive.namelist() if (name.startswith(path) and not name.endswith("/") if is_folder else name == path)]
             if not names:
                 sys.exit(f"error: {wheel} has no {path}")
             for name in sorted(names):
-                rest = name[len(path):] if path.endswith("/") else ""
+                rest = name[len(path):] if is_folder else ""
                 if rest.endswith((".map", ".html", ".d.ts")):
                     continue
                 data = archive.read(name)
