@@ -4,8 +4,10 @@ import { html, render } from './lib.js';
 import { start } from './core/router.js';
 import { restore } from './core/session.js';
 import { App } from './shell/app.js';
+import { applyTheme } from './people/theme.js';
 import { startTransfers } from './transfers/engine.js';
 
+applyTheme();
 start();
 render(html`<${App} />`, document.body);
 startTransfers();
