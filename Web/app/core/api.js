@@ -98,6 +98,7 @@ export async function request(method, path, options = {}) {
     body = JSON.stringify(options.json);
   }
   try {
+    // oxlint-disable-next-line no-invalid-fetch-options -- only calls that have a body give one
     const response = await fetch(url(path, options.query), {
       method, headers, body, signal: options.signal, keepalive: options.keepalive, cache: 'no-store', redirect: 'error',
     });

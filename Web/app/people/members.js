@@ -1,7 +1,6 @@
 // @ts-check
 import { html, useState } from '../lib.js';
 import { call } from '../core/api.js';
-import { when } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { session } from '../core/session.js';

@@ -13,7 +13,7 @@ export function Donut({ parts, total, label }) {
   const radius = 40;
   const round = 2 * Math.PI * radius;
   let before = 0;
-  const used = parts.reduce((sum, part) => sum + part.value, 0);
+  const used = parts.reduce((sum, part) => sum + (part.kind === 'free' ? 0 : part.value), 0);
   return html`<figure class="donut">
     <svg viewBox="0 0 100 100" role="img" aria-label=${`${label}: ${size(used)} / ${size(total)}`}>
       <circle class="track" cx="50" cy="50" r=${radius} />
