@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import HearthCrypto
 
 /// The files of the web app: what lies in one directory, read once at the start.

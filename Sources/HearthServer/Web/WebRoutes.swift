@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import HearthHTTP
 
 /// The web app: one page for all its addresses, and its files under names that never change their content.
