@@ -13,8 +13,6 @@ from pathlib import Path
 # wheel, path in it (a folder ends with /), place below Web/vendor
 PARTS = [
     ("datasette_preact", "datasette_preact/static/preact-10.27.2-htm-3.1.1.min.js", "preact-htm.js"),
-    ("sigal", "sigal/themes/photoswipe/static/photoswipe.esm.min.js", "photoswipe/photoswipe.js"),
-    ("sigal", "sigal/themes/photoswipe/static/photoswipe.css", "photoswipe/photoswipe.css"),
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/build/pdf.mjs", "pdfjs/pdf.mjs"),
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/build/pdf.worker.mjs", "pdfjs/pdf.worker.mjs"),
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/web/cmaps/", "pdfjs/cmaps/"),
@@ -23,9 +21,6 @@ PARTS = [
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/web/iccs/", "pdfjs/iccs/"),
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/LICENSE", "pdfjs/LICENSE"),
     ("nicegui", "nicegui/elements/codemirror/dist/", "codemirror/"),
-    ("nicegui", "nicegui/static/dompurify.mjs", "dompurify.mjs"),
-    ("youplot", "youplot/vendor/uplot.iife.min.js", "uplot/uplot.js"),
-    ("youplot", "youplot/vendor/uplot.min.css", "uplot/uplot.css"),
 ]
 ICONS = ("mkdocs_material", "material/templates/.icons/material/")
 SOURCE_MAP = re.compile(rb"\n?//# sourceMappingURL=\S+\s*$|\n?/\*# sourceMappingURL=\S+ \*/\s*$")

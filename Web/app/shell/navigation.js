@@ -1,5 +1,6 @@
 // @ts-check
 import { html } from '../lib.js';
+import { asset } from '../core/assets.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { place } from '../core/router.js';
@@ -84,7 +85,7 @@ export function Tabs() {
 /** @param {{name?: string}} props the area's name */
 export function Brand({ name }) {
   return html`
-    <img src=${new URL('../../images/icon.svg', import.meta.url).href} alt="" />
+    <img src=${asset('images/icon.svg')} alt="" />
     <span>${t('app.name')}${name && html`<small>${name}</small>`}</span>
   `;
 }

@@ -1,26 +1,40 @@
 // @ts-check
-// Which module draws which address. Each is loaded when it is first needed.
+// Which screen an address shows. They come in one piece, which is small; what is large (documents, the editor) is loaded
+// when it is needed.
+import { Folder } from '../files/folder.js';
+import { Home } from '../files/home.js';
+import { Shared } from '../files/shared.js';
+import { Invitation } from '../people/invitation.js';
+import { Me } from '../people/me.js';
+import { Members } from '../people/members.js';
+import { SetUp } from '../people/set-up.js';
+import { Folders } from '../storage/folders.js';
+import { Pool } from '../storage/pool.js';
+import { Settings } from '../storage/settings.js';
+import { Storage } from '../storage/storage.js';
+import { Tasks } from '../storage/tasks.js';
+import { Transfers } from '../transfers/page.js';
 
 /**
- * @typedef {{path: RegExp, load: () => Promise<any>, name: string, isOpen?: boolean, isBare?: boolean}} Route
- *   `name` of the exported component; `isOpen` without being signed in; `isBare` without the frame
+ * @typedef {{path: RegExp, screen: (props: {parts: string[]}) => any, isOpen?: boolean, isBare?: boolean}} Route
+ *   `isOpen` without being signed in; `isBare` without the frame
  */
 
 /** @type {Route[]} */
 export const routes = [
-  { path: /^\/$/, load: () => import('../files/home.js'), name: 'Home' },
-  { path: /^\/folder(\/s\/\d+(?:\/.*)?)$/, load: () => import('../files/folder.js'), name: 'Folder' },
-  { path: /^\/shared$/, load: () => import('../files/shared.js'), name: 'Shared' },
-  { path: /^\/transfers$/, load: () => import('../transfers/page.js'), name: 'Transfers' },
-  { path: /^\/me$/, load: () => import('../people/me.js'), name: 'Me' },
-  { path: /^\/members$/, load: () => import('../people/members.js'), name: 'Members' },
-  { path: /^\/storage$/, load: () => import('../storage/storage.js'), name: 'Storage' },
-  { path: /^\/storage\/([^/]+)$/, load: () => import('../storage/pool.js'), name: 'Pool' },
-  { path: /^\/folders$/, load: () => import('../storage/folders.js'), name: 'Folders' },
-  { path: /^\/settings$/, load: () => import('../storage/settings.js'), name: 'Settings' },
-  { path: /^\/tasks$/, load: () => import('../storage/tasks.js'), name: 'Tasks' },
-  { path: /^\/setup$/, load: () => import('../people/set-up.js'), name: 'SetUp', isOpen: true, isBare: true },
-  { path: /^\/invite$/, load: () => import('../people/invitation.js'), name: 'Invitation', isOpen: true, isBare: true },
+  { path: /^\/$/, screen: Home },
+  { path: /^\/folder(\/s\/\d+(?:\/.*)?)$/, screen: Folder },
+  { path: /^\/shared$/, screen: Shared },
+  { path: /^\/transfers$/, screen: Transfers },
+  { path: /^\/me$/, screen: Me },
+  { path: /^\/members$/, screen: Members },
+  { path: /^\/storage$/, screen: Storage },
+  { path: /^\/storage\/([^/]+)$/, screen: Pool },
+  { path: /^\/folders$/, screen: Folders },
+  { path: /^\/settings$/, screen: Settings },
+  { path: /^\/tasks$/, screen: Tasks },
+  { path: /^\/setup$/, screen: SetUp, isOpen: true, isBare: true },
+  { path: /^\/invite$/, screen: Invitation, isOpen: true, isBare: true },
 ];
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
 import { html } from '../lib.js';
+import { asset } from '../core/assets.js';
 
-/** The sprite, beside the app's modules. */
-const sprite = new URL('../../vendor/icons.svg', import.meta.url).href;
+/** One file with a symbol for each icon. */
+const sprite = asset('vendor/icons.svg');
 
 /**
  * An icon of Web/icons.txt. Decoration only: what it means stands beside it or in its button's label.

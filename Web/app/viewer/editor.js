@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useEffect, useRef } from '../lib.js';
+import { asset } from '../core/assets.js';
 
 /**
  * CodeMirror in a shadow root: its styles are adopted there, which the page's policy allows.
@@ -15,8 +16,7 @@ export function Editor({ name, label, text, isReadOnly, onChange, onSave }) {
     let editor;
     let isWanted = true;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    // @ts-ignore: it comes without types.
-    import('../../vendor/codemirror/index.js').then(async (cm) => {
+    import(asset('vendor/codemirror/index.js')).then(async (cm) => {
       if (!isWanted) return;
       const language = cm.languages?.length ? cm.LanguageDescription?.matchFilename(cm.languages, name) : null;
       const support = await language?.load().catch(() => null);

@@ -1,16 +1,16 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from '../lib.js';
+import { asset } from '../core/assets.js';
 import { t } from '../core/i18n.js';
 import { Skeleton } from '../ui/feedback.js';
 import { NoPreview } from './no-preview.js';
 import { contentAddress } from './viewer.js';
 
-const vendor = new URL('../../vendor/pdfjs/', import.meta.url).href;
+const vendor = asset('vendor/pdfjs/');
 
 /** @returns {Promise<any>} pdf.js, without what could run scripts of a document */
 async function library() {
-  // @ts-ignore: it comes without types.
-  const pdfjs = await import('../../vendor/pdfjs/pdf.mjs');
+  const pdfjs = await import(`${vendor}pdf.mjs`);
   pdfjs.GlobalWorkerOptions.workerSrc = `${vendor}pdf.worker.mjs`;
   return pdfjs;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { asset } from '../../core/assets.js';
 
 /** @typedef {{onProgress?: (done: number) => void, onState?: (state: Uint8Array, done: number) => void, state?: Uint8Array, from?: number, signal?: AbortSignal}} HashOptions */
 
@@ -10,7 +11,7 @@ const jobs = new Map();
 
 function started() {
   if (worker) return worker;
-  worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+  worker = new Worker(asset('app/transfers/hash/worker.js'), { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
     const job = jobs.get(data.job);
     if (!job) return;
