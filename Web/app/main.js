@@ -5,6 +5,7 @@ import { start } from './core/router.js';
 import { restore } from './core/session.js';
 import { App } from './shell/app.js';
 import { applyTheme } from './people/theme.js';
+import { startWorker } from './pwa/install.js';
 import { startTransfers } from './transfers/engine.js';
 
 applyTheme();
@@ -12,3 +13,4 @@ start();
 render(html`<${App} />`, document.body);
 startTransfers();
 await restore();
+startWorker();

@@ -33,9 +33,20 @@ export async function choosePlace(action, subject) {
   return true;
 }
 
-/** @param {{action: 'move' | 'copy', subject: Subject, close: (path?: string) => void}} props */
-function Picker({ action, subject, close }) {
-  const first = subject.whole?.parent ?? parentOf(urlPath(subject.entries[0]));
+/**
+ * Asks for a folder to put something into.
+ *
+ * @param {string} title
+ * @param {string} label of the button that takes the folder
+ * @returns {Promise<string | undefined>} percent-encoded path
+ */
+export function pickFolder(title, label) {
+  return show((close) => html`<${Picker} title=${title} label=${label} close=${close} />`);
+}
+
+/** @param {{action?: 'move' | 'copy', subject?: Subject, title?: string, label?: string, close: (path?: string) => void}} props */
+function Picker({ action, subject, title, label, close }) {
+  const first = subject ? subject.whole?.parent ?? parentOf(urlPath(subject.entries[0])) : '';
   const [path, setPath] = useState(first);
   const [made, setMade] = useState(0);
   const rows = useLoaded(async (signal) => {
@@ -43,7 +54,7 @@ function Picker({ action, subject, close }) {
     return [...own.list.map((/** @type {any} */ one) => ({ ...one, group: 'own' })), ...shared.list.map((/** @type {any} */ one) => ({ ...one, type: 0, group: 'shared' }))];
   }, [], { polls: false });
   const root = rows.value?.find((/** @type {any} */ one) => one.id === rootOf(path));
-  const isInside = subject.entries.some((entry) => entry.type === 0 && `${path}/`.startsWith(`${urlPath(entry)}/`));
+  const isInside = (subject?.entries ?? []).some((entry) => entry.type === 0 && `${path}/`.startsWith(`${urlPath(entry)}/`));
   const why = !path ? t('picker.choose') : root && !root.write ? t('why.write') : isInside ? t('picker.inside') : path === first && action === 'move' ? t('picker.same') : undefined;
   const openRoot = async (/** @type {any} */ one) => {
     if (one.is_encrypt) {
@@ -52,9 +63,8 @@ function Picker({ action, subject, close }) {
     }
     setPath(`/s/${one.id}`);
   };
-  const title = t(`${action}.title`, { n: subject.whole?.count ?? subject.entries.length });
   return html`<${Dialog}
-    title=${title}
+    title=${title ?? t(`${action}.title`, { n: subject?.whole?.count ?? subject?.entries.length ?? 0 })}
     close=${close}
     wide
     class="picker"
@@ -67,7 +77,7 @@ function Picker({ action, subject, close }) {
         })} />
       <span class="grow"></span>
       <${Button} label=${t('cancel')} onClick=${() => close()} />
-      <${Button} kind="primary" label=${t(`${action}.here`)} why=${why} onClick=${() => close(path)} />
+      <${Button} kind="primary" label=${label ?? t(`${action}.here`)} why=${why} onClick=${() => close(path)} />
     `}
   >
     <div class="row picker-path">

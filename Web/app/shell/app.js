@@ -5,6 +5,7 @@ import { useAtom } from '../core/atom.js';
 import { language, t } from '../core/i18n.js';
 import { place } from '../core/router.js';
 import { session } from '../core/session.js';
+import { UpdateNotice } from '../pwa/install.js';
 import { SignIn } from '../people/sign-in.js';
 import { Dock } from '../transfers/dock.js';
 import { Dialogs } from '../ui/dialog.js';
@@ -36,7 +37,7 @@ function Content() {
   return html`<div class="shell">
     <a class="button skip" href="#content" data-native>${t('app.skip')}</a>
     <${Side} />
-    <main class="main" id="content" tabindex="-1"><${Offline} />${screen}<${Dock} /></main>
+    <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Offline} />${screen}<${Dock} /></main>
     <${Tabs} />
   </div>`;
 }

@@ -7,6 +7,7 @@ import { Shared } from '../files/shared.js';
 import { Invitation } from '../people/invitation.js';
 import { Me } from '../people/me.js';
 import { Members } from '../people/members.js';
+import { Receive } from '../pwa/receive.js';
 import { SetUp } from '../people/set-up.js';
 import { Folders } from '../storage/folders.js';
 import { Pool } from '../storage/pool.js';
@@ -33,6 +34,7 @@ export const routes = [
   { path: /^\/folders$/, screen: Folders },
   { path: /^\/settings$/, screen: Settings },
   { path: /^\/tasks$/, screen: Tasks },
+  { path: /^\/receive$/, screen: Receive },
   { path: /^\/setup$/, screen: SetUp, isOpen: true, isBare: true },
   { path: /^\/invite$/, screen: Invitation, isOpen: true, isBare: true },
 ];
