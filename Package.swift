@@ -174,7 +174,9 @@ let targets: [Target] = [
     .testTarget(
         name: "HearthMediaDecoderTests",
         dependencies: [
-            "CAVFormat", "CLinux", "CVips", "HearthMedia", "HearthMediaDecoder", "HearthTesting",
+            "CAVFormat", "CLinux", "CVips", "HearthConcurrency", "HearthLog", "HearthMedia",
+            "HearthMediaDecoder",
+            "HearthTesting", "hearth-media", "hearth-media-probe",
         ],
         swiftSettings: strict
     ),

@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from . import clients, downloads, footprint, growth, lists, prepare, uploads, vaults
+from . import clients, downloads, footprint, growth, lists, prepare, thumbnails, uploads, vaults
 from .bench import Bench
 from .measure import GROWTH_HEADER, HEADER, Curve, Row, table
 from .prepare import WORK, say
@@ -21,6 +21,7 @@ TARGETS = {
     "4b": lists.target_4b,
     "5": vaults.target_5,
     "7": clients.target_7,
+    "8": thumbnails.target_8,
     "9": footprint.target_9,
     "10": footprint.target_10,
     "11": downloads.target_11,

@@ -37,6 +37,8 @@ def install_packages():
         "age": shutil.which("age"),
         "fuse3": shutil.which("fusermount3"),
         "gocryptfs": shutil.which("gocryptfs"),
+        "libvips-tools": shutil.which("vipsthumbnail"),
+        "imagemagick": shutil.which("mogrify-im6.q16") or shutil.which("mogrify"),
         "nginx-light": shutil.which("nginx") or os.path.exists("/usr/sbin/nginx"),
         "libnginx-mod-http-dav-ext": os.path.exists(f"/usr/lib/nginx/modules/{DAV_EXT}"),
         "python3-venv": subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True).returncode == 0,
@@ -65,12 +67,14 @@ def install_packages():
             policy.unlink()
 
 
-def install_copyparty():
+def install_python_peers():
     venv = WORK / "venv"
     if not (venv / "bin" / "copyparty").exists():
-        say("installing copyparty into .build/bench/venv")
         run_quietly([sys.executable, "-m", "venv", "--clear", venv])
-        run_quietly([venv / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "copyparty"])
+    elif glob.glob(f"{venv}/lib/python*/site-packages/PIL"):
+        return
+    say("installing copyparty and Pillow into .build/bench/venv")
+    run_quietly([venv / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "copyparty", "pillow"])
 
 
 def build_loaders():
@@ -102,15 +106,17 @@ def find_hearth():
         return Path(chosen).resolve()
     binary = ROOT / ".build" / "release" / "hearth"
     if not binary.exists():
-        say("building hearth (release)")
-        run_quietly(["swift", "build", "--package-path", ROOT, "-c", "release", "--product", "hearth"])
+        # It looks for hearth-media beside itself.
+        for product in ("hearth-media", "hearth"):
+            say(f"building {product} (release)")
+            run_quietly(["swift", "build", "--package-path", ROOT, "-c", "release", "--product", product])
     return binary
 
 
 def everything():
     WORK.mkdir(parents=True, exist_ok=True)
     install_packages()
-    install_copyparty()
+    install_python_peers()
     build_loaders()
     return find_hearth()
 
@@ -122,19 +128,23 @@ def versions():
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return result.stdout.strip().splitlines()[0] if result.stdout.strip() else "?"
 
-    copyparty = subprocess.run(
+    listed = subprocess.run(
         [WORK / "venv" / "bin" / "pip", "list", "--disable-pip-version-check"], capture_output=True, text=True
     ).stdout
-    copyparty = next((line.split()[1] for line in copyparty.splitlines() if line.startswith("copyparty ")), "?")
+    python = {line.split()[0].lower(): line.split()[1] for line in listed.splitlines() if len(line.split()) == 2}
+    magick = " ".join(first_line(["mogrify", "--version"]).split()[1:3])
     return [
         first_line([nginx_path(), "-v"]).replace("nginx version: ", ""),
-        f"copyparty {copyparty}",
+        f"copyparty {python.get('copyparty', '?')}",
         first_line(["rclone", "version"]),
         " ".join(first_line(["curl", "--version"]).split()[:2]),
         first_line(["aria2c", "--version"]),
         first_line(["openssl", "version"]).split(" (")[0],
         first_line(["gocryptfs", "-version"]).split(";")[0],
         f"age {first_line(['age', '--version'])}",
+        first_line(["vipsthumbnail", "--vips-version"]),
+        f"Pillow {python.get('pillow', '?')}",
+        magick,
     ]
 
 

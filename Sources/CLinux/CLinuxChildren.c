@@ -47,7 +47,8 @@ long hearth_receive(int socket, void *bytes, size_t length, int *descriptor) {
         char bytes[CMSG_SPACE(sizeof(int))];
     } control;
     message.msg_control = control.bytes;
-    message.msg_controllen = sizeof control.bytes;
+    // Not CMSG_SPACE: its padding has room for a second descriptor, which nobody here would ever close.
+    message.msg_controllen = CMSG_LEN(sizeof(int));
     *descriptor = -1;
     ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (count < 0) return count;

@@ -61,37 +61,54 @@ static inline VipsSource *hearth_vips_source_custom(HearthVipsRead read, HearthV
 }
 
 /// Opens the header; pixels are decoded later, from top to bottom.
-static inline VipsImage *hearth_vips_open(VipsSource *source, const char *options) {
-    return vips_image_new_from_source(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+static inline VipsImage *hearth_vips_open(VipsSource *source, const char *options, VipsFailOn failOn) {
+    return vips_image_new_from_source(
+        source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", failOn, NULL);
 }
 
-/// Makes a smaller picture of a file, decoding no more than that needs; never a larger one unless `mayEnlarge`.
+/// Makes a picture whose longer side is `edge` of one that is opened.
+static inline int hearth_vips_reduce(
+    VipsImage *in, VipsImage **out, int edge, const char *importProfile, const char *exportProfile
+) {
+    if (importProfile != NULL && exportProfile != NULL)
+        return vips_thumbnail_image(
+            in, out, edge, "height", edge, "no_rotate", TRUE, "import_profile", importProfile,
+            "export_profile", exportProfile, NULL);
+    if (exportProfile != NULL)
+        return vips_thumbnail_image(
+            in, out, edge, "height", edge, "no_rotate", TRUE, "export_profile", exportProfile, NULL);
+    return vips_thumbnail_image(in, out, edge, "height", edge, "no_rotate", TRUE, NULL);
+}
+
+/// Makes a picture of a file whose longer side is `edge`, decoding no more than that needs.
+///
+/// The caller sees to it that nothing is enlarged. `VIPS_SIZE_DOWN` would do that too, but libvips 8.14 then takes the
+/// smallest level of JPEG 2000 and of TIFF pyramids, whatever the edge.
 static inline int hearth_vips_thumbnail(
     VipsSource *source, VipsImage **out, int edge, const char *options, const char *importProfile,
-    const char *exportProfile, int mayEnlarge, VipsFailOn failOn
+    const char *exportProfile, VipsFailOn failOn
 ) {
-    VipsSize size = mayEnlarge ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN;
     if (importProfile != NULL && exportProfile != NULL)
         return vips_thumbnail_source(
-            source, out, edge, "height", edge, "option_string", options, "size", size, "no_rotate", TRUE,
-            "fail_on", failOn, "import_profile", importProfile, "export_profile", exportProfile, NULL);
+            source, out, edge, "height", edge, "option_string", options, "no_rotate", TRUE, "fail_on", failOn,
+            "import_profile", importProfile, "export_profile", exportProfile, NULL);
     if (exportProfile != NULL)
         return vips_thumbnail_source(
-            source, out, edge, "height", edge, "option_string", options, "size", size, "no_rotate", TRUE,
-            "fail_on", failOn, "export_profile", exportProfile, NULL);
+            source, out, edge, "height", edge, "option_string", options, "no_rotate", TRUE, "fail_on", failOn,
+            "export_profile", exportProfile, NULL);
     return vips_thumbnail_source(
-        source, out, edge, "height", edge, "option_string", options, "size", size, "no_rotate", TRUE,
-        "fail_on", failOn, NULL);
+        source, out, edge, "height", edge, "option_string", options, "no_rotate", TRUE, "fail_on", failOn, NULL);
 }
 
-/// The same of pixels; cut to a square of exactly `edge` pixels around the middle when `isSquare`.
-static inline int hearth_vips_shrink(VipsImage *in, VipsImage **out, int edge, int isSquare) {
-    if (isSquare)
-        return vips_thumbnail_image(
-            in, out, edge, "height", edge, "size", VIPS_SIZE_BOTH, "no_rotate", TRUE,
-            "crop", VIPS_INTERESTING_CENTRE, NULL);
-    return vips_thumbnail_image(
-        in, out, edge, "height", edge, "size", VIPS_SIZE_DOWN, "no_rotate", TRUE, NULL);
+/// Makes the longer side `edge` pixels; larger, too.
+static inline int hearth_vips_resize(VipsImage *in, VipsImage **out, int edge) {
+    return vips_thumbnail_image(in, out, edge, "height", edge, "no_rotate", TRUE, NULL);
+}
+
+/// Cuts the largest square out of the middle.
+static inline int hearth_vips_square(VipsImage *in, VipsImage **out) {
+    int side = VIPS_MIN(in->Xsize, in->Ysize);
+    return vips_extract_area(in, out, (in->Xsize - side) / 2, (in->Ysize - side) / 2, side, side, NULL);
 }
 
 static inline int hearth_vips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) {
@@ -135,6 +152,19 @@ static inline int hearth_vips_is_plain(VipsImage *in) {
         if (*VIPS_MATRIX(stats, 0, row) != *VIPS_MATRIX(stats, 1, row)) isPlain = 0;
     g_object_unref(stats);
     return isPlain;
+}
+
+/// Takes away all that is kept beside the pixels, but what makes an animation move.
+///
+/// The writers' own `strip` is not enough: libvips 8.14 puts profile and EXIF into WebP files all the same.
+static inline int hearth_vips_bare(VipsImage *in, VipsImage **out) {
+    static const char *const kept[] = {"delay", "loop", "page-height", "n-pages", NULL};
+    if (vips_copy(in, out, NULL)) return -1;
+    gchar **names = vips_image_get_fields(*out);
+    for (int index = 0; names != NULL && names[index] != NULL; index++)
+        if (!g_strv_contains((const gchar *const *)kept, names[index])) vips_image_remove(*out, names[index]);
+    g_strfreev(names);
+    return 0;
 }
 
 static inline int hearth_vips_save_webp(VipsImage *in, void **bytes, size_t *count, int quality, int effort) {

@@ -34,7 +34,7 @@ NUMBERS = [0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x8000000
 def damaged(content, chance):
     """The same file with a few bits flipped, numbers exchanged, or parts cut, doubled and moved."""
     out = bytearray(content)
-    for _ in range(chance.choice((1, 1, 2, 3, 8, 30))):
+    for _ in range(chance.choice((1, 1, 1, 1, 2, 3, 8, 30))):
         # What is at the beginning says how the rest is read.
         at = chance.randrange(min(len(out), chance.choice((64, 600, 4000, len(out)))))
         kind = chance.random()

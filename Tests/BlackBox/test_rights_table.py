@@ -191,6 +191,9 @@ def verbs(ids):
         Verb("list all", lambda c, r, h, s: c.list(s(r), type=1), READ, None),
         Verb("download", lambda c, r, h, s: download(c, s(f"{r}/file.txt")), READ, None),
         Verb("download a part", lambda c, r, h, s: download(c, s(f"{r}/file.txt"), {"Range": "bytes=1-2"}), READ, None),
+        Verb("details", lambda c, r, h, s: c.request("GET", f"/details{s(r + '/file.txt')}"), READ, None, bases=[V1]),
+        Verb("thumbnail", lambda c, r, h, s: c.request("GET", "/thumbnails?size=256&path=" + s(f"{r}/file.txt")), READ, None, bases=[V1], illegal=IN_BODY,
+             allowed=code.NO_SUCH_FILE),
         Verb("archive", lambda c, r, h, s: download(c, None, target="/archive?path=" + s(f"{r}/sub")), READ, None, bases=[V1], illegal=IN_BODY),
         Verb("prepare an archive", lambda c, r, h, s: c.json("POST", "/archives", {"paths": [s(f"{r}/sub")]}), READ, None, bases=[V1], illegal=IN_BODY),
         Verb("mkdir", lambda c, r, h, s: c.request("POST", f"/resources{s(r + '/new')}"), WRITE, code.NO_WRITE, remove("new")),
@@ -436,7 +439,7 @@ def test_a_token_in_the_query_opens_downloads_only(household, targets):
         assert nobody.request("GET", f"/download{path}/file.txt?scope-token={token}").body == b"content"
         for method, target in (("GET", f"/resources{path}"), ("POST", f"/resources{path}/new"), ("PUT", f"/resources{path}/file.txt"), ("DELETE", "/resources"),
                                ("PATCH", "/resources"), ("GET", "/folders"), ("GET", "/shares"), ("POST", "/shares"), ("DELETE", f"/cache{path}/x" + HASH),
-                               ("GET", "/settings"), ("GET", "/pools")):
+                               ("GET", "/settings"), ("GET", "/pools"), *([("GET", f"/details{path}/file.txt")] if base == V1 else [])):
             nobody.request(method, f"{target}?scope-token={token}", b"{}", {"Content-Type": "application/json"}).refused(code.UNAUTHORISED)
         nobody.close()
 

@@ -57,6 +57,25 @@ def test_chunks_in_parallel_and_twice(api, folder, disk):
     assert sha256((disk / "c.bin").read_bytes()) == hash
 
 
+def test_first_chunks_at_once_are_of_one_session(owner, folder, disk):
+    """Whoever comes while the session is being made joins it; its chunks are not counted apart."""
+    clients = [owner.at() for _ in range(4)]
+    for number in range(25):
+        content = bytes([number]) * (CHUNK + 7)
+        hash, pieces, path = sha256(content), split(content), f"{folder}/at-once-{number}.bin"
+
+        def send(index, client):
+            client.chunk(path, hash, index % 2 + 1, pieces[index % 2], 2, len(content)).ok()
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(send, range(4), clients))
+        assert owner.known_chunks(hash, path) == [1, 2], number
+        owner.merge(path, hash, 2).ok()
+    for client in clients:
+        client.close()
+    assert len(os.listdir(disk)) == 25
+
+
 def test_merging_twice_gives_the_same_answer(api, folder, disk):
     first = api.upload_in_chunks(f"{folder}/d.bin", THREE)
     again = api.merge(f"{folder}/d.bin", sha256(THREE), 3).ok()["resource"]

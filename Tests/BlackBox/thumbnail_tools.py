@@ -55,12 +55,18 @@ def jobs(client):
     return sum(map(int, found))
 
 
+def is_working(client):
+    """Whether something is being decoded, or waits for it: on a busy machine one file takes longer than any pause."""
+    text = client.request("GET", "/metrics", base="").body.decode()
+    return any(float(value) > 0 for value in re.findall(r"^hearth_media_(?:jobs_in_flight|queue) (\S+)", text, re.M))
+
+
 def settled(server, client=None, quiet=0.5, deadline=60):
     """Waits until nothing more is made in the background; returns what is kept."""
     last, since, end = None, time.monotonic(), time.monotonic() + deadline
     while time.monotonic() < end:
         now = (kept(server), jobs(client) if client is not None else 0)
-        if now != last:
+        if now != last or client is not None and is_working(client):
             last, since = now, time.monotonic()
         elif time.monotonic() - since > quiet:
             return now[0]

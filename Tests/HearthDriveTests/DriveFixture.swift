@@ -3,6 +3,7 @@ import HearthConcurrency
 import HearthCrypto
 import HearthDrive
 import HearthLog
+import HearthMedia
 import HearthSQL
 import HearthStorage
 import HearthTesting
@@ -18,6 +19,8 @@ final class DriveFixture: Sendable {
     let owner: Caller
     private let pool: ThreadPool
     private let blocking: ThreadPool
+    private let decoder: (any MediaDecoding)?
+    private let thumbnails: ThumbnailConfiguration
 
     static let password = "correct horse"
 
@@ -29,8 +32,12 @@ final class DriveFixture: Sendable {
         drive: Drive,
         owner: Caller,
         pool: ThreadPool,
-        blocking: ThreadPool
+        blocking: ThreadPool,
+        decoder: (any MediaDecoding)?,
+        thumbnails: ThumbnailConfiguration
     ) {
+        self.decoder = decoder
+        self.thumbnails = thumbnails
         self.directory = directory
         self.clock = clock
         self.database = database
@@ -45,16 +52,32 @@ final class DriveFixture: Sendable {
         try await open(TemporaryDirectory(), ManualClock(now: 1_700_000_000))
     }
 
+    /// One that makes thumbnails, which are kept in `thumbs` of its directory.
+    static func make(
+        decoder: any MediaDecoding,
+        cacheBytes: Int64 = 1 << 30
+    ) async throws -> DriveFixture {
+        let directory = try TemporaryDirectory()
+        return try await open(
+            directory,
+            ManualClock(now: 1_700_000_000),
+            decoder,
+            ThumbnailConfiguration(directory: directory.path + "/thumbs", cacheBytes: cacheBytes)
+        )
+    }
+
     /// The same data directory in a new process, as far as the drive can tell.
     func restarted() async throws -> DriveFixture {
         await drive.close()
         await database.close()
-        return try await Self.open(directory, clock)
+        return try await Self.open(directory, clock, decoder, thumbnails)
     }
 
     private static func open(
         _ directory: TemporaryDirectory,
-        _ clock: ManualClock
+        _ clock: ManualClock,
+        _ decoder: (any MediaDecoding)? = nil,
+        _ thumbnails: ThumbnailConfiguration = ThumbnailConfiguration()
     ) async throws -> DriveFixture {
         let database = try SQLiteDatabase(
             path: directory.path + "/hearth.sqlite",
@@ -76,7 +99,9 @@ final class DriveFixture: Sendable {
                 clock: clock,
                 log: Logger(label: "test", sink: MemorySink()),
                 passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1),
-                vaultCost: ScryptCost(rounds: 2, blockSize: 8)
+                vaultCost: ScryptCost(rounds: 2, blockSize: 8),
+                decoder: decoder,
+                thumbnails: thumbnails
             )
         )
         let issued: IssuedToken
@@ -104,7 +129,9 @@ final class DriveFixture: Sendable {
             drive: drive,
             owner: try await drive.sessions.caller(token: issued.token),
             pool: pool,
-            blocking: blocking
+            blocking: blocking,
+            decoder: decoder,
+            thumbnails: thumbnails
         )
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HearthMedia
 
-@Suite("What a child may say", .timeLimit(.minutes(2))) struct MediaExchangeTests {
+@Suite("What a child may say", .timeLimit(.minutes(10))) struct MediaExchangeTests {
     typealias Failure = MediaSocket.Failure
 
     /// Does a job with a thread in the place of the child, which gets the other end of the socket.

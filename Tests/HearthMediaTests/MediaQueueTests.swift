@@ -9,8 +9,11 @@ import Testing
         init(children: Int, limit: Int) { queue = MediaQueue(children: children, limit: limit) }
         var isEmpty: Bool { queue.isEmpty }
         var eligible: Int { queue.eligible }
-        func add(_ job: Job, _ id: UInt64, _ urgency: MediaUrgency) -> Bool {
-            queue.add(job, id: id, urgency: urgency)
+        func add(_ job: Job, _ id: UInt64, _ urgency: MediaUrgency, owner: Int = 0) -> Bool {
+            queue.add(job, id: id, urgency: urgency, owner: owner)
+        }
+        func ended(owner: Int, after seconds: Double) {
+            queue.ended(.interactive, owner: owner, seconds: seconds)
         }
         func next() -> Job? { queue.next()?.job }
         func ended(_ urgency: MediaUrgency) { queue.ended(urgency) }
@@ -26,6 +29,47 @@ import Testing
         #expect([queue.next(), queue.next(), queue.next()] == ["b", "c", "a"])
         #expect(queue.isEmpty)
         #expect(queue.next() == nil)
+    }
+
+    @Test func whoUsedLessGoesFirst() {
+        let queue = Line<String>(children: 1, limit: 10)
+        for (id, job) in ["a1", "a2", "a3"].enumerated() {
+            #expect(queue.add(job, UInt64(id), .interactive, owner: 1))
+        }
+        #expect(queue.next() == "a1")
+        #expect(queue.add("b1", 10, .interactive, owner: 2))
+        #expect(queue.add("b2", 11, .interactive, owner: 2))
+        queue.ended(owner: 1, after: 1)
+        #expect(queue.next() == "b1")
+        queue.ended(owner: 2, after: 0.1)
+        #expect(queue.next() == "b2")
+        queue.ended(owner: 2, after: 0.1)
+        #expect(queue.next() == "a2")
+    }
+
+    @Test func slowFilesOfOneOwnerLeaveAChild() {
+        let queue = Line<Int>(children: 2, limit: 10)
+        for id in 1...6 { #expect(queue.add(id, UInt64(id), .interactive, owner: 1)) }
+        #expect(queue.next() == 1)
+        #expect(queue.next() == 2)
+        queue.ended(owner: 1, after: 10)
+        #expect(queue.next() == nil)
+        #expect(queue.eligible == 0)
+        #expect(queue.add(7, 7, .interactive, owner: 2))
+        #expect(queue.eligible == 1)
+        #expect(queue.next() == 7)
+        queue.ended(owner: 1, after: 10)
+        #expect(queue.next() == 3)
+        // Quick ones make it good again.
+        for _ in 0..<12 { queue.ended(owner: 1, after: 0) }
+        #expect(queue.eligible == 3)
+    }
+
+    @Test func eachOwnerHasRoom() {
+        let queue = Line<Int>(children: 1, limit: 2)
+        for id in 1...2 { #expect(queue.add(id, UInt64(id), .interactive, owner: 1)) }
+        #expect(!queue.add(3, 3, .interactive, owner: 1))
+        #expect(queue.add(4, 4, .interactive, owner: 2))
     }
 
     @Test func theBackgroundLeavesAChild() {

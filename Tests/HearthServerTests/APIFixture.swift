@@ -4,6 +4,7 @@ import HearthCrypto
 import HearthDrive
 import HearthHTTP
 import HearthLog
+import HearthMedia
 import HearthMetrics
 import HearthSQL
 import HearthServer
@@ -37,7 +38,8 @@ final class APIFixture: Sendable {
         self.home = home
     }
 
-    static func make() async throws -> APIFixture {
+    /// Makes one with an owner who is signed in; without a `decoder` there are no small pictures.
+    static func make(decoder: (any MediaDecoding)? = nil) async throws -> APIFixture {
         let directory = try TemporaryDirectory()
         let log = Logger(label: "test", sink: MemorySink())
         let place = directory.appending("partition")
@@ -57,7 +59,9 @@ final class APIFixture: Sendable {
                 clock: SystemClock(),
                 log: log,
                 passwords: Argon2Parameters(memory: 64, passes: 1, lanes: 1),
-                vaultCost: ScryptCost(rounds: 2, blockSize: 8)
+                vaultCost: ScryptCost(rounds: 2, blockSize: 8),
+                decoder: decoder,
+                thumbnails: ThumbnailConfiguration(directory: directory.appending("thumbs"))
             )
         )
         let api = try HearthAPI(

@@ -22,6 +22,10 @@ struct VaultCheckTests {
 
     static let damages: [Damage] = [
         Damage(testDescription: "nothing", expected: []) { _ in },
+        Damage(testDescription: "sealed thumbnails", expected: []) { world in
+            let name = try #require(FileName("abcd.256.webp"))
+            try CacheFiles(ofVault: world.volume).write([1, 2, 3], to: name)
+        },
         Damage(testDescription: "no dirid.c9r", expected: [.missingID]) { world in
             try world.remove(try world.content(of: try world.id("photos", in: .root)) / "dirid.c9r")
         },

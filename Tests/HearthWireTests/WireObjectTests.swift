@@ -12,6 +12,21 @@ struct WireObjectTests {
         #expect(try JSONDecoder().decode(T.self, from: Data(json.utf8)) == value)
     }
 
+    @Test("what is known of a picture, a clip, a text")
+    func media() throws {
+        try check(
+            WireMedia(kind: .picture, width: 4, height: 3, taken: "2022-04-15T05:20:00", frames: 2),
+            #"{"kind":"picture","width":4,"height":3,"taken":"2022-04-15T05:20:00","frames":2}"#
+        )
+        try check(WireMedia(kind: .video, duration: 1.5), #"{"kind":"video","duration":1.5}"#)
+        try check(WireMedia(kind: nil), "{}")
+        try check(
+            WireResource(name: "t", kind: .file, path: "/s/1/t", excerpt: "a\n\"b\""),
+            #"{"id":0,"name":"t","size":0,"mod_time":0,"type":1,"path":"/s/1/t","is_encrypt":0,"read":0,"write":0,"#
+                + #""deleted":0,"thumbnail_url":"","excerpt":"a\n\"b\""}"#
+        )
+    }
+
     @Test("resource")
     func resource() throws {
         let resource = WireResource(

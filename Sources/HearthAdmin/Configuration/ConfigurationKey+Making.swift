@@ -50,17 +50,7 @@ extension ConfigurationKey {
         in range: ClosedRange<Int>,
         _ summary: String
     ) -> ConfigurationKey {
-        ConfigurationKey(
-            name: name,
-            kind: .integer(range),
-            placeholder: "SECONDS",
-            summary: summary,
-            value: { .integer(Int($0[keyPath: place])) },
-            store: { value, configuration in
-                if case .integer(let number) = value { configuration[keyPath: place] = Int64(number) }
-                return nil
-            }
-        )
+        long(name, "SECONDS", place, in: range, summary)
     }
 
     /// A number of bytes that may be larger than memory.
@@ -70,10 +60,20 @@ extension ConfigurationKey {
         in range: ClosedRange<Int>,
         _ summary: String
     ) -> ConfigurationKey {
+        long(name, "BYTES", place, in: range, summary)
+    }
+
+    private static func long(
+        _ name: String,
+        _ placeholder: String,
+        _ place: Place<Int64>,
+        in range: ClosedRange<Int>,
+        _ summary: String
+    ) -> ConfigurationKey {
         ConfigurationKey(
             name: name,
             kind: .integer(range),
-            placeholder: "BYTES",
+            placeholder: placeholder,
             summary: summary,
             value: { .integer(Int($0[keyPath: place])) },
             store: { value, configuration in

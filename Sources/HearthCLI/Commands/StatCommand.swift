@@ -33,23 +33,24 @@ enum StatCommand {
     ) async throws {
         let output = context.output
         let remote = await item.drive.text(item.path)
-        var head: DownloadReply?
-        if entry.kind == .file, entry.canRead {
-            // The first byte's reply has the tag and, where the server knows it, the hash of the whole file.
-            let reply = try? await item.drive.provider.raw(Download(item.path))
-            head = reply.map { DownloadReply($0.head) }
-            reply?.body.cancel()
-        }
-        let sha256 = head?.sha256.map { SHA256Hasher.hexadecimal($0) }
+        let known = entry.kind == .file && entry.canRead ? await facts(of: item) : Facts()
         output.object { writer in
             writer.entryMembers(entry, remote: remote)
-            if let tag = head?.tag {
+            if let tag = known.tag {
                 writer.key("etag")
                 writer.string(tag)
             }
-            if let sha256 {
+            if let sha256 = known.sha256 {
                 writer.key("sha256")
                 writer.string(sha256)
+            }
+            if let media = known.media {
+                writer.key("media")
+                media.write(to: &writer)
+            }
+            if let excerpt = known.excerpt {
+                writer.key("excerpt")
+                writer.string(excerpt)
             }
         }
         var rows: [(Phrase, String)] = [
@@ -68,11 +69,52 @@ enum StatCommand {
         rows.append(
             (Phrase("加密", "Encrypted"), entry.isEncrypted ? output.text("是", "yes") : output.text("否", "no"))
         )
-        if let tag = head?.tag { rows.append((Phrase("ETag", "ETag"), tag)) }
-        if let sha256 { rows.append((Phrase("SHA-256", "SHA-256"), sha256)) }
+        rows += Self.rows(of: known.media)
+        if let tag = known.tag { rows.append((Phrase("ETag", "ETag"), tag)) }
+        if let sha256 = known.sha256 { rows.append((Phrase("SHA-256", "SHA-256"), sha256)) }
         let width = rows.map { DisplayWidth.of($0.0.text(context.language)) }.max() ?? 0
         for (name, value) in rows {
             output.line(DisplayWidth.padded(name.text(context.language), to: width) + "  " + value)
         }
+    }
+
+    private struct Facts {
+        var tag: String?
+        var sha256: String?
+        var media: WireMedia?
+        var excerpt: String?
+    }
+
+    /// What the server knows beside the entry; nothing where it does not say.
+    private static func facts(of item: RemoteItem) async -> Facts {
+        if item.drive.area.family == .hearth,
+            let detail = try? await item.drive.provider.request(FileDetails(item.path))
+        {
+            return Facts(
+                tag: detail.tag,
+                sha256: detail.sha256,
+                media: detail.media,
+                excerpt: detail.resource.excerpt
+            )
+        }
+        // The first byte's reply has the tag and, where the server knows it, the hash of the whole file.
+        let reply = try? await item.drive.provider.raw(Download(item.path))
+        let head = reply.map { DownloadReply($0.head) }
+        reply?.body.cancel()
+        return Facts(tag: head?.tag, sha256: head?.sha256.map { SHA256Hasher.hexadecimal($0) })
+    }
+
+    private static func rows(of media: WireMedia?) -> [(Phrase, String)] {
+        var rows: [(Phrase, String)] = []
+        if let width = media?.width, let height = media?.height {
+            rows.append((Phrase("尺寸", "Dimensions"), "\(width) × \(height)"))
+        }
+        if let seconds = media?.duration {
+            rows.append((Phrase("时长", "Duration"), Amount.duration(seconds)))
+        }
+        if let taken = media?.taken {
+            rows.append((Phrase("拍摄时间", "Taken"), SafeText.shown(taken.replacing("T", with: " "))))
+        }
+        return rows
     }
 }

@@ -89,8 +89,8 @@ enum ThumbCommand {
     ) async throws(CommandError) -> [UInt8] {
         do {
             return try await item.drive.call(Thumbnail(item.path, size: size, format: format)).bytes
-        } catch  where error.code == .resourceNotFound {
-            // The same code for both: a person wants to know which.
+        } catch  where error.code == .resourceNotFound || error.code == .illegalPath {
+            // What is missing, what has no picture, a folder: a person wants to know which.
             guard let entry = try await item.drive.entry(at: item.path) else {
                 throw CommandError(.notFound, "不存在", "there is no such file").about(context.output.name(text))
             }

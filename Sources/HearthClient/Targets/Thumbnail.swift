@@ -2,7 +2,9 @@
 ///
 /// A file without one is refused with `.resourceNotFound` (10000), just as one that is not there.
 public struct Thumbnail: Target {
-    /// How large the picture is: the longer side in pixels. Smaller pictures keep their size.
+    /// How large the picture is: the longer side in pixels.
+    ///
+    /// Smaller pictures keep their size.
     public enum Size: Int, Sendable, Hashable, Codable, CaseIterable {
         /// For lists and tiles.
         case small = 256
@@ -80,7 +82,7 @@ public struct Thumbnail: Target {
     public func decode(_ reply: ProviderReply) throws(ClientError) -> DownloadReply { DownloadReply(reply) }
 }
 
-/// Fetches what ``WireResource/thumbnailURL`` of a listed file names; on every server.
+/// Fetches what `WireResource.thumbnailURL` of a listed file names; on every server.
 public struct ListedThumbnail: Target {
     /// As the list has it: relative to the API's base.
     public var url: String

@@ -10,6 +10,7 @@ extension Files {
     ///   - infos: of files on the root's volume; of directories nothing is known.
     ///   - access: the root.
     /// - Returns: one for each, in order; nil where none is known, and for everything in an encrypted folder.
+    /// - Throws: what the database throws.
     package func hashes(of infos: [FileInfo], in access: RootAccess) async throws -> [SHA256Digest?] {
         guard !access.root.isEncrypted, infos.contains(where: { $0.kind == .file }) else {
             return infos.map { _ in nil }

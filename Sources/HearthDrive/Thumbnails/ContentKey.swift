@@ -1,5 +1,4 @@
 import HearthCrypto
-import HearthMedia
 import HearthStorage
 
 /// Names a content, so that files with the same one share what is made of it (docs/decisions/0028).
@@ -26,8 +25,8 @@ struct ContentKey: Hashable, Sendable {
     }
 
     /// A plain content whose hash is known.
-    init(_ hash: SHA256Digest, _ kind: MediaKind) {
-        self.init(root: 0, code: hash.bytes, kind: kind.rawValue)
+    init(_ hash: SHA256Digest, _ reading: MediaReading) {
+        self.init(root: 0, code: hash.bytes, kind: reading.rawValue)
     }
 
     /// A plain file as long as its hash is not known: it changes whenever the file may have changed.
@@ -36,7 +35,7 @@ struct ContentKey: Hashable, Sendable {
     init(
         passing info: FileInfo,
         partition: String,
-        _ kind: MediaKind,
+        _ reading: MediaReading,
         secret: [UInt8]
     ) throws(CryptoError) {
         var message = Array("hearth thumbnail of a file without hash\0\(partition)\0".utf8)
@@ -48,7 +47,7 @@ struct ContentKey: Hashable, Sendable {
             withUnsafeBytes(of: word.littleEndian) { message.append(contentsOf: $0) }
         }
         let code = try HMACSHA256.authenticate(message, key: secret)
-        self.init(root: 0, code: code, kind: kind.rawValue)
+        self.init(root: 0, code: code, kind: reading.rawValue)
     }
 
     /// A file of an encrypted root: the header is random for each content that is written anew, and follows a rename.
@@ -58,11 +57,11 @@ struct ContentKey: Hashable, Sendable {
     /// - Throws: `.library`.
     init(
         _ file: any SealedFile,
-        _ kind: MediaKind,
+        _ reading: MediaReading,
         root: Int,
         keys: VaultKeys
     ) throws(CryptoError) {
-        var message = Array("hearth thumbnail\0".utf8) + [kind.rawValue] + file.header
+        var message = Array("hearth thumbnail\0".utf8) + [reading.rawValue] + file.header
         let info = file.info
         for word in [
             UInt64(bitPattern: info.size), UInt64(bitPattern: info.modified.seconds),
@@ -78,7 +77,7 @@ struct ContentKey: Hashable, Sendable {
     /// What a file is called that keeps something of this content: `<64 digits>.<slot>`, with the kind between them
     /// where it is told and no picture.
     func fileName(_ slot: ThumbnailSlot) -> FileName? {
-        let kind = Self.words.first { $0.kind.rawValue == bytes.last }.map { ".\($0.word)" } ?? ""
+        let kind = bytes.last.flatMap { MediaReading(rawValue: $0)?.word }.map { ".\($0)" } ?? ""
         return FileName(Hex.encode(Array(bytes.dropLast())) + kind + ".\(slot.suffix)")
     }
 
@@ -89,17 +88,15 @@ struct ContentKey: Hashable, Sendable {
             return nil
         }
         var suffix = text[text.index(after: dot)...]
-        var kind = root == 0 ? MediaKind.picture.rawValue : 0
-        if let told = words.first(where: { suffix.hasPrefix($0.word + ".") }), root == 0 {
-            kind = told.kind.rawValue
-            suffix = suffix.dropFirst(told.word.count + 1)
+        var kind = root == 0 ? MediaReading.picture.rawValue : 0
+        for reading in MediaReading.allCases where root == 0 {
+            guard let word = reading.word, suffix.hasPrefix(word + ".") else { continue }
+            kind = reading.rawValue
+            suffix = suffix.dropFirst(word.count + 1)
+            break
         }
         guard let slot = ThumbnailSlot(suffix: suffix) else { return nil }
         let key = ContentKey(root: root, code: hash.bytes, kind: kind)
         return key.fileName(slot) == name ? (key, slot) : nil
     }
-
-    private static let words: [(kind: MediaKind, word: String)] = [
-        (.clip, "clip"), (.audio, "audio"), (.text, "text"),
-    ]
 }

@@ -1,6 +1,8 @@
 /// How thumbnails are kept.
 package struct ThumbnailConfiguration: Sendable, Hashable {
-    /// `<data>/thumbs`; made when it is missing. Nil: images of plain files are made anew each time.
+    /// `<data>/thumbs`; made when it is missing.
+    ///
+    /// Nil: images of plain files are made anew each time.
     package var directory: String?
     /// The most that images and what is known besides may occupy, those inside encrypted folders included.
     package var cacheBytes: Int64

@@ -1,4 +1,5 @@
 import HearthConcurrency
+import HearthMedia
 import Synchronization
 
 /// One making of a content at a time: whoever asks meanwhile waits for it.
@@ -18,6 +19,7 @@ final class ThumbnailFlights: Sendable {
 
     private struct Flight {
         var outcome: SharedOutcome<Made>
+        var urgency: MediaUrgency
         var task: Task<Void, Never>?
     }
 
@@ -38,19 +40,25 @@ final class ThumbnailFlights: Sendable {
     ///
     /// - Parameters:
     ///   - key: the content.
+    ///   - urgency: who waits. What was begun for nobody is cancelled when somebody comes: if it waits for its turn, his
+    ///     own making has an earlier one; if it has begun, it runs to its end.
     ///   - patience: how long to wait; nil for as long as it takes.
     ///   - work: makes it, and settles the outcome.
     /// - Returns: nil when the patience ended or the waiting task was cancelled.
     func join(
         _ key: ContentKey,
+        _ urgency: MediaUrgency,
         patience: Duration?,
         _ work: @escaping @Sendable (SharedOutcome<Made>) async -> Void
     ) async -> Arrival? {
         let (outcome, isOwn) = state.withLock { state -> (SharedOutcome<Made>?, Bool) in
-            if let flight = state.flights[key] { return (flight.outcome, false) }
+            if let flight = state.flights[key] {
+                if urgency == .interactive, flight.urgency == .background { flight.task?.cancel() }
+                return (flight.outcome, false)
+            }
             if state.isClosed { return (nil, true) }
             let outcome = SharedOutcome<Made>()
-            state.flights[key] = Flight(outcome: outcome)
+            state.flights[key] = Flight(outcome: outcome, urgency: urgency)
             // Owned by the table: ``close()`` cancels it and waits for it.
             let task = Task(executorPreference: pool) {
                 await work(outcome)
@@ -64,6 +72,9 @@ final class ThumbnailFlights: Sendable {
         guard let result = await outcome.wait(atMost: patience) else { return nil }
         return Arrival(result: result, isOwn: isOwn)
     }
+
+    /// Waits until what was made of a content is kept, so that another making can begin.
+    func end(of key: ContentKey) async { await state.withLock { $0.flights[key]?.task }?.value }
 
     /// Waits until everything that was made is kept.
     func idle() async {

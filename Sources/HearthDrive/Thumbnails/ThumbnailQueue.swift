@@ -48,7 +48,9 @@ final class ThumbnailQueue: Sendable {
         waiter?.resume()
     }
 
-    /// The next file, as soon as there is one; owed a ``finish()``. Nil when the task is cancelled.
+    /// The next file, as soon as there is one; owed a ``finish()``.
+    ///
+    /// Nil when the task is cancelled.
     func take() async -> Job? {
         while !Task.isCancelled {
             let number = state.withLock { state in

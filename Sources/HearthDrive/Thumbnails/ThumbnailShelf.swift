@@ -2,13 +2,17 @@ import HearthCrypto
 import HearthMedia
 import HearthStorage
 
-/// Where what is made of one content is kept: files, whatever the rows say. Calls block for a moment.
+/// Where what is made of one content is kept: files, whatever the rows say.
+///
+/// Calls block for a moment.
 struct ThumbnailShelf: Sendable {
     let files: CacheFiles
     let seal: ThumbnailSeal
     let key: ContentKey
 
-    /// What is kept, with what it occupies; nil for nothing. What is torn goes.
+    /// What is kept, with what it occupies; nil for nothing.
+    ///
+    /// What is torn goes.
     func load(_ slot: ThumbnailSlot) -> (bytes: [UInt8], cost: Int64)? {
         guard let name = key.fileName(slot), let stored = try? files.read(name) else { return nil }
         guard let bytes = seal.open(stored, key, slot) else {

@@ -29,7 +29,9 @@ struct ThumbnailSubject: Sendable {
             kind: kind,
             fileExtension: ending,
             size: file.info.size,
-            outputs: variants.map(\.output)
+            outputs: variants.map(\.output),
+            owner: caller.user.id,
+            realm: Int(key.root)
         )
     }
 
@@ -71,6 +73,7 @@ extension Thumbnails {
     ///   - opened: as it was opened for this caller.
     ///   - caller: who opened it.
     ///   - kind: what it is taken for; nil for what its name says.
+    /// - Returns: nil for what can have no preview.
     /// - Throws: 20009 when the folder was locked meanwhile; what reading and the database throw.
     func subject(
         of opened: Files.Opened,
@@ -91,11 +94,16 @@ extension Thumbnails {
         }
         let key: ContentKey
         if let hash {
-            key = ContentKey(hash, kind)
+            key = ContentKey(hash, MediaReading(kind, ending: ending))
         } else {
             let partition = try await files.roots.volume(of: opened.resource.root).partitionID
             key = try crypto { () throws(CryptoError) in
-                try ContentKey(passing: info, partition: partition, kind, secret: secret)
+                try ContentKey(
+                    passing: info,
+                    partition: partition,
+                    MediaReading(kind, ending: ending),
+                    secret: secret
+                )
             }
         }
         return ThumbnailSubject(
@@ -123,7 +131,7 @@ extension Thumbnails {
             let volume = access.volume as? EncryptedVolume
         else { throw DriveError(.folderPasswordWrong) }
         let key = try crypto { () throws(CryptoError) in
-            try ContentKey(file, kind, root: root, keys: keys)
+            try ContentKey(file, MediaReading(kind, ending: ending), root: root, keys: keys)
         }
         return ThumbnailSubject(
             file: file,

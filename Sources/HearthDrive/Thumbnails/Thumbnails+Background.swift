@@ -92,7 +92,8 @@ extension Thumbnails {
 
     private func makeInBackground(_ job: ThumbnailQueue.Job) async throws {
         var opened = try await files.open(job.path, job.caller)
-        if let known = job.known, opened.hash == nil, opened.file.info.isSameVersion(as: known.info),
+        if let known = job.known, opened.hash == nil, !opened.isEncrypted,
+            opened.file.info.isSameVersion(as: known.info),
             opened.file.info.changed == known.info.changed
         {
             try await files.learn(known.hash, of: opened, job.caller)
@@ -118,11 +119,12 @@ extension Thumbnails {
         else {
             return
         }
+        let reading = MediaReading(kind, ending: MediaExtensions.ending(of: name.bytes))
         let partition = try await files.roots.volume(of: opened.resource.root).partitionID
         let old = try crypto { () throws(CryptoError) in
-            try ContentKey(passing: opened.file.info, partition: partition, kind, secret: secret)
+            try ContentKey(passing: opened.file.info, partition: partition, reading, secret: secret)
         }
-        let new = ContentKey(hash, kind)
+        let new = ContentKey(hash, reading)
         guard let record = try await ledger.record(of: old) else { return }
         let isKnown = try await ledger.record(of: new) != nil
         let from = ThumbnailShelf(files: plain, seal: .checksum, key: old)

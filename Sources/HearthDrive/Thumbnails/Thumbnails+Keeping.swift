@@ -40,7 +40,7 @@ extension Thumbnails {
     /// Never fails: what could not be kept is made again.
     func keep(_ made: ThumbnailFlights.Made, of subject: ThumbnailSubject) async {
         guard subject.isLasting, let now = try? subject.file.currentInfo(),
-            now.isSameVersion(as: subject.file.info)
+            now.isSameVersion(as: subject.file.info), now.changed == subject.file.info.changed
         else { return }
         do {
             let entries =
@@ -145,7 +145,11 @@ extension Thumbnails {
                     going.append(entry)
                     excess -= entry.size
                 }
-                if going.isEmpty { return }
+                if going.isEmpty {
+                    // What was counted and then not written.
+                    try await ledger.addUp()
+                    return
+                }
                 for (root, entries) in Dictionary(grouping: going, by: \.item.key.root) {
                     await removeFiles(of: entries.filter { $0.record == nil }.map(\.item), root)
                 }

@@ -27,7 +27,7 @@ extension Thumbnails {
     ) async throws -> ThumbnailFlights.Made? {
         guard let decoder else { return nil }
         for _ in 0..<Self.joins {
-            let arrival = await flights.join(subject.key, patience: patience) { [self] outcome in
+            let arrival = await flights.join(subject.key, urgency, patience: patience) { [self] outcome in
                 await work(decoder, subject, variants, urgency, outcome)
             }
             guard let arrival else {
@@ -40,6 +40,7 @@ extension Thumbnails {
                 guard let wanted else { return made }
                 if made.images[wanted] != nil || arrival.isOwn { return made }
                 // Another one was made: this may be kept from before, or is the next.
+                await flights.end(of: subject.key)
                 if let bytes = await kept(subject, wanted) {
                     made.images[wanted] = bytes
                     return made
@@ -48,7 +49,9 @@ extension Thumbnails {
                 switch error.kind {
                 case .unavailable: return nil
                 // Whoever began it may have locked the folder: it is not this caller's input.
-                case .input where !arrival.isOwn: continue
+                case .input where !arrival.isOwn: await flights.end(of: subject.key)
+                // Nobody waited for it when it was begun.
+                case .cancelled where !arrival.isOwn: await flights.end(of: subject.key)
                 case .input: return nil
                 case .busy, .cancelled, .stopped: throw DriveError(.busy, retryAfter: 2, cause: error)
                 }

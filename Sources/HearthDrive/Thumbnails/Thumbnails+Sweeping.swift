@@ -88,9 +88,10 @@ extension Thumbnails {
         for place in places {
             let files = try storage { try shelf.files(in: place) }
             for (name, size) in files {
-                guard let (key, slot) = ContentKey.parse(name, root: root) else {
+                guard shelf.belongs(name, in: place), let (key, slot) = ContentKey.parse(name, root: root)
+                else {
                     // None of ours: in an encrypted folder it stays, since other programs may write there.
-                    if root == 0 { try? shelf.remove(name) }
+                    if root == 0 { try? shelf.remove(name, in: place) }
                     continue
                 }
                 let item = ThumbnailLedger.Item(key: key, slot: slot)

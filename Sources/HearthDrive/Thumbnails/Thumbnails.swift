@@ -67,6 +67,9 @@ package final class Thumbnails: Sendable {
     /// How many images were answered from what was kept.
     package var hits: UInt64 { found.load(ordering: .relaxed) }
 
+    /// How many files wait to be looked at in the background.
+    package var waiting: Int { makings.count + hashings.count }
+
     // MARK: Asking
 
     /// An image of a file, kept or made now.

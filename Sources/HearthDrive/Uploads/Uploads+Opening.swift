@@ -51,14 +51,17 @@ extension Uploads {
         )
         let now = clock.now
         let touched = running.now
+        // Known before its row is: another request that finds the row must meet this session, not open a second one
+        // over the same file.
+        let upload = LiveUpload(row: row, staged: staged, chunks: [:])
+        live.withLock { $0[id] = upload }
         do {
             try await database.write { try row.insert($0, created: now, touched: touched) }
         } catch {
+            forget(id)
             try? await blocking.run { try volume.discardStaged(id: id) }
             throw error
         }
-        let upload = LiveUpload(row: row, staged: staged, chunks: [:])
-        live.withLock { $0[id] = upload }
         return upload
     }
 

@@ -64,6 +64,7 @@ extension MediaDecoder {
         var next: MediaLane?
         let error = state.withLock { state in
             state.lanes[ObjectIdentifier(lane)] = nil
+            state.leaving.remove(ObjectIdentifier(lane))
             state.idle.removeAll { $0 === lane }
             if wasStarting { state.starting -= 1 }
             if let reason, !state.isStopped { state.backoff.failed(at: Uptime.nanoseconds, reason) }
@@ -137,9 +138,10 @@ extension MediaDecoder {
     /// Gives a child jobs until it is to be given up, and ends it.
     private func work(_ lane: MediaLane, _ child: MediaProcess) -> Ending {
         var done = 0
+        var realm: Int?
         while true {
             let ending: Ending
-            switch step(lane, child, done) {
+            switch step(lane, child, done, realm) {
             case .end(let reason): ending = reason
             case .sleep:
                 let waking = lane.sleep(socket: child.socket, for: configuration.idleTime)
@@ -147,8 +149,15 @@ extension MediaDecoder {
                 ending = reason
             case .job(let ticket, let urgency):
                 done += 1
+                realm = ticket.job.realm
+                let begin = Uptime.nanoseconds
                 let (answer, reason) = run(ticket, lane, child)
-                state.withLock { $0.queue.ended(urgency) }
+                let seconds = Double(Uptime.nanoseconds - begin) / 1e9
+                state.withLock { state in
+                    state.queue.ended(urgency, owner: ticket.job.owner, seconds: seconds)
+                    // This lane takes one itself; an owner's other jobs may have become possible.
+                    if state.queue.eligible > 1 { state.idle.popLast()?.wake() }
+                }
                 ticket.answer.resume(returning: answer)
                 if case .job = reason { return .job }
                 guard let reason = reason ?? (done >= configuration.jobsPerChild ? .wornOut : nil) else {
@@ -165,12 +174,15 @@ extension MediaDecoder {
         }
     }
 
-    private func step(_ lane: MediaLane, _ child: MediaProcess, _ done: Int) -> Step {
+    private func step(_ lane: MediaLane, _ child: MediaProcess, _ done: Int, _ realm: Int?) -> Step {
         // What it says without a job is no answer to the next one.
         let isDisturbed = child.socket.hasInput
         return state.withLock { state in
             if state.isStopped { return .end(.stop) }
             if isDisturbed { return .end(.disturbed(jobs: done)) }
+            // What it has read is still in its memory, and a decoder that shows what it should not, or that a file has
+            // taken over, would bring it to whoever is next.
+            if let realm, let first = state.queue.first, first.job.realm != realm { return .end(.wornOut) }
             if let (ticket, urgency) = state.queue.next() { return .job(ticket, urgency) }
             state.idle.append(lane)
             return .sleep
@@ -185,7 +197,10 @@ extension MediaDecoder {
             case .called: return nil
             case .disturbed: return .disturbed(jobs: done)
             // One that has been woken in this moment has a job to take.
-            case .nothing: return wasIdle && state.lanes.count > 1 ? .stop : nil
+            case .nothing:
+                guard wasIdle, state.lanes.count - state.leaving.count > 1 else { return nil }
+                state.leaving.insert(ObjectIdentifier(lane))
+                return .stop
             }
         }
     }
@@ -206,14 +221,18 @@ extension MediaDecoder {
             if let outcome = result.outcome {
                 answer = .success(outcome)
             } else {
-                answer = .failure(MediaError(.input, detail))
+                answer = .failure(MediaError(.input, ticket.isSecret ? "" : detail))
             }
             let complaints = child.takeComplaints()
-            if !complaints.isEmpty { detail += "; \(complaints)" }
+            if ticket.isSecret {
+                detail = ""
+            } else if !complaints.isEmpty {
+                detail += "; \(complaints)"
+            }
         } catch {
             let complaints = child.takeComplaints()
             let end = end(child, of: lane, within: error == .closed ? Self.grace : .zero)
-            detail = "\(error), \(end); \(complaints)"
+            detail = ticket.isSecret ? "\(end)" : "\(error), \(end); \(complaints)"
             ending = .job
             if lane.isKilled {
                 answer = .failure(MediaError(.stopped))

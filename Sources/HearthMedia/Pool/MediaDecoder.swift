@@ -24,7 +24,7 @@ package final class MediaDecoder: MediaDecoding {
         package var jobsPerChild = 200
         /// Children that had nothing to do for so long end, all but one.
         package var idleTime: Duration = .seconds(300)
-        /// Jobs of each urgency that may wait.
+        /// Jobs of the background that may wait, and interactive ones of each owner.
         package var queue = 512
 
         /// The defaults of a server.
@@ -42,6 +42,12 @@ package final class MediaDecoder: MediaDecoding {
         let job: MediaJob
         let input: MediaInput
         let answer: UnsafeContinuation<Answer, Never>
+
+        /// Whether nothing that the child says of it may be written down: libraries quote what they cannot read, and
+        /// this file lies open nowhere.
+        var isSecret: Bool {
+            if case .reader = input { true } else { false }
+        }
     }
 
     struct State {
@@ -55,6 +61,8 @@ package final class MediaDecoder: MediaDecoding {
         var idle: [MediaLane] = []
         /// Lanes whose child is not ready yet.
         var starting = 0
+        /// Lanes that end because there is too little to do for all of them.
+        var leaving: Set<ObjectIdentifier> = []
         var lastID: UInt64 = 0
         var isStopped = false
         var stopWaiters: [UnsafeContinuation<Void, Never>] = []
@@ -167,7 +175,9 @@ package final class MediaDecoder: MediaDecoding {
         var lane: MediaLane?
         let failure = state.withLock { state -> MediaError? in
             if state.isStopped { return MediaError(.stopped) }
-            guard state.queue.add(ticket, id: id, urgency: urgency) else { return MediaError(.busy) }
+            guard state.queue.add(ticket, id: id, urgency: urgency, owner: ticket.job.owner) else {
+                return MediaError(.busy)
+            }
             if let sleeper = state.idle.popLast() {
                 sleeper.wake()
             } else if state.lanes.count < configuration.children, state.queue.eligible > state.starting {

@@ -103,6 +103,8 @@ struct MediaExchange {
 
     private mutating func answerRead(_ length: Int) throws(MediaSocket.Failure) {
         guard case .reader(let reader) = input, length == 12 else { throw .nonsense("a read") }
+        // Any number of these may come, so waiting alone must not be what ends them.
+        try socket.checkTime()
         var request = ByteReader(try socket.receive(length))
         guard let offset = request.next(Int64.self), offset >= 0, let count = request.next(UInt32.self),
             1...MediaLimits.readBytes ~= Int(count)

@@ -8,9 +8,24 @@ package struct MediaJob: Sendable, Equatable {
     package var size: Int64
     /// The images to make, all from one decoding; none for the facts alone.
     package var outputs: [MediaOutput]
+    /// Whose job it is, so that nobody's jobs keep all others waiting; the child is not told.
+    package var owner: Int
+    /// The encrypted folder that the bytes are of, 0 for files that lie open.
+    ///
+    /// What a child has read of one must not come out in a picture of another. The child is not told.
+    package var realm: Int
 
     /// A job.
-    package init(kind: MediaKind, fileExtension: String, size: Int64, outputs: [MediaOutput]) {
+    package init(
+        kind: MediaKind,
+        fileExtension: String,
+        size: Int64,
+        outputs: [MediaOutput],
+        owner: Int = 0,
+        realm: Int = 0
+    ) {
+        self.owner = owner
+        self.realm = realm
         self.kind = kind
         self.fileExtension = fileExtension
         self.size = size

@@ -41,6 +41,11 @@ package struct MediaSocket {
         return poll(&entry, 1, 0) > 0
     }
 
+    /// Ends a conversation whose time has run out: whoever talks without a pause is never waited for.
+    package func checkTime() throws(Failure) {
+        if let deadline, Uptime.nanoseconds >= deadline { throw .late }
+    }
+
     /// Sends a frame.
     ///
     /// - Parameters:

@@ -49,12 +49,10 @@ package enum ClipJob: DecodingPart {
         }
         if job.outputs.isEmpty, facts.width != nil { return DecodedMedia(facts: facts, images: []) }
         do {
-            let frame = try FrameChoice.choose(input, video, duration: facts.duration)
-            let size = ClipFacts.square(frame.width, frame.height, frame.pixelAspect(in: input, video))
+            let (frame, size) = try chosen(input, video, duration: facts.duration)
             if facts.width == nil { note(size, orientation, in: &facts) }
             guard !job.outputs.isEmpty else { return DecodedMedia(facts: facts, images: []) }
-            let images = try images(of: try frame.packed(), size, orientation, job.outputs)
-            return DecodedMedia(facts: facts, images: images)
+            return DecodedMedia(facts: facts, images: try images(of: frame, size, orientation, job.outputs))
         } catch {
             // Trying again may help when the time ran out; otherwise what is known is better than nothing.
             if error.refusal == .timeOut { throw error }
@@ -62,6 +60,20 @@ package enum ClipJob: DecodingPart {
             guard facts.width != nil, facts.duration != nil else { throw error }
             return DecodedMedia(facts: facts, images: none(job))
         }
+    }
+
+    /// The pixels of the frame that stands for the clip, and its size in square pixels; all that decoding it took is
+    /// given back before its image is made.
+    private static func chosen(
+        _ input: ClipInput,
+        _ video: UnsafeMutablePointer<AVStream>,
+        duration: Double?
+    ) throws(DecodeError) -> (RawFrame, (width: Int, height: Int)) {
+        let frame = try FrameChoice.choose(input, video, duration: duration)
+        return (
+            try frame.packed(),
+            ClipFacts.square(frame.width, frame.height, frame.pixelAspect(in: input, video))
+        )
     }
 
     private static func note(

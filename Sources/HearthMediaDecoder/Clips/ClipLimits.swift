@@ -17,6 +17,9 @@ enum ClipLimits {
     static let streams: Int32 = 64
     /// Pixels of one frame: 8K and a little.
     static let pixels: Int64 = 48 << 20
+    /// Pixels of a frame above which only key frames are decoded: the frames that others refer to would not fit into
+    /// the child's memory.
+    static let pixelsOfAnyFrame: Int64 = 10 << 20
     /// Bytes in one piece of memory of libavutil.
     static let allocation = 224 << 20
     /// Bytes of an embedded cover.

@@ -22,26 +22,37 @@ enum FrameChoice {
         _ stream: UnsafeMutablePointer<AVStream>,
         duration: Double?
     ) throws(DecodeError) -> VideoFrame {
-        let decoder = try FrameDecoder(input, stream)
-        var black: VideoFrame?
-        if let duration, duration >= 2 {
-            var last: Double?
-            for place in places where !input.reading.isLate {
-                let target = max(1, place * duration)
-                guard decoder.seek(to: target), let frame = decoder.frame(notBefore: min(1, target)) else {
-                    break
-                }
-                if !frame.isBlack { return frame }
-                // Seeking led to the same place: there are no others.
-                let seconds = decoder.seconds(of: frame)
-                if seconds == last { break }
-                last = seconds
-                black = black ?? frame
-            }
-        }
-        if let frame = try firstVisible(input.reading, stream.pointee.index) ?? black { return frame }
+        var frame: VideoFrame?
+        if let duration, duration >= 2 { frame = try frameInside(input, stream, duration) }
+        if let frame, !frame.isBlack { return frame }
+        frame = try firstVisible(input.reading, stream.pointee.index) ?? frame
+        if let frame { return frame }
         throw input.reading.isOver
             ? ClipInput.late : DecodeError(.damaged, "no frame of the clip can be decoded")
+    }
+
+    /// The first frame at one of the places that is not black, or else the first of them.
+    private static func frameInside(
+        _ input: ClipInput,
+        _ stream: UnsafeMutablePointer<AVStream>,
+        _ duration: Double
+    ) throws(DecodeError) -> VideoFrame? {
+        let decoder = try FrameDecoder(input, stream)
+        var black: VideoFrame?
+        var last: Double?
+        for place in places where !input.reading.isLate {
+            let target = max(1, place * duration)
+            guard decoder.seek(to: target), let frame = decoder.frame(notBefore: min(1, target)) else {
+                break
+            }
+            if !frame.isBlack { return frame }
+            // Seeking led to the same place: there are no others.
+            let seconds = decoder.seconds(of: frame)
+            if seconds == last { break }
+            last = seconds
+            black = black ?? frame
+        }
+        return black
     }
 
     /// The first frame that is not black from the beginning on, of the file opened anew: seeking back to a beginning
@@ -54,11 +65,10 @@ enum FrameChoice {
         guard let stream = input.streams.first(where: { $0.pointee.index == index }) else { return nil }
         let decoder = try FrameDecoder(input, stream)
         var first: VideoFrame?
-        for number in 0..<ClipLimits.framesThroughBlack {
+        for _ in 0..<ClipLimits.framesThroughBlack {
             guard let frame = decoder.next() else { break }
+            if !frame.isDamaged, !frame.isBlack { return frame }
             if first.map(\.isDamaged) ?? true { first = frame }
-            // Black does not end between two frames: looking at each would cost more than decoding it.
-            if number % 8 == 0, !frame.isDamaged, !frame.isBlack { return frame }
             if reading.isLate { break }
         }
         return first

@@ -11,6 +11,9 @@ final class FrameDecoder {
     private var decoder: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var isDraining = false
+    private var isAtEnd = false
+    /// Whether each key frame is decoded by itself, and nothing else.
+    private let takesKeyFramesOnly: Bool
 
     /// Opens the decoder of a stream.
     ///
@@ -23,7 +26,9 @@ final class FrameDecoder {
             let codec = avcodec_find_decoder(parameters.pointee.codec_id),
             av_match_list(codec.pointee.name, ClipFormats.decoders, 44) > 0
         else { throw DecodeError(.unknown, "no decoder for this clip") }
-        guard Int64(parameters.pointee.width) * Int64(parameters.pointee.height) <= ClipLimits.pixels else {
+        let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
+        takesKeyFramesOnly = pixels > ClipLimits.pixelsOfAnyFrame
+        guard pixels <= ClipLimits.pixels else {
             throw DecodeError(.tooLarge, "\(parameters.pointee.width) × \(parameters.pointee.height) pixels")
         }
         packet = av_packet_alloc()
@@ -56,6 +61,7 @@ final class FrameDecoder {
         }
         avcodec_flush_buffers(decoder)
         isDraining = false
+        isAtEnd = false
         return true
     }
 
@@ -74,7 +80,7 @@ final class FrameDecoder {
             if best != nil, input.reading.isLate { break }
             guard let frame = next() else { break }
             if best.map({ $0.isDamaged || !frame.isDamaged }) ?? true { best = frame }
-            if !frame.isDamaged, self.seconds(of: frame) >= seconds { break }
+            if !frame.isDamaged, takesKeyFramesOnly || self.seconds(of: frame) >= seconds { break }
         }
         return best
     }
@@ -92,8 +98,13 @@ final class FrameDecoder {
             } else {
                 var frame: UnsafeMutablePointer<AVFrame>? = frame
                 av_frame_free(&frame)
-                guard status == hearth_av_again(), !isDraining else { return nil }
-                feed()
+                if status == hearth_av_end() {
+                    guard takesKeyFramesOnly, !isAtEnd else { return nil }
+                    avcodec_flush_buffers(decoder)
+                    isDraining = false
+                }
+                // Any other status but "again" is a damaged packet: the next one may be right.
+                if !isDraining { feed() }
             }
             fruitless += 1
         }
@@ -104,18 +115,25 @@ final class FrameDecoder {
     private func feed() {
         while !input.reading.isOver {
             guard av_read_frame(input.format, packet) >= 0 else {
-                isDraining = true
-                avcodec_send_packet(decoder, nil)
+                isAtEnd = true
+                drain()
                 return
             }
             defer { av_packet_unref(packet) }
-            if packet?.pointee.stream_index == stream.pointee.index {
-                // A packet that it refuses is damaged: the next one may be right.
-                avcodec_send_packet(decoder, packet)
-                return
-            }
+            guard packet?.pointee.stream_index == stream.pointee.index else { continue }
+            if takesKeyFramesOnly, (packet?.pointee.flags ?? 0) & AV_PKT_FLAG_KEY == 0 { return }
+            avcodec_send_packet(decoder, packet)
+            if takesKeyFramesOnly { drain() }
+            return
         }
         isDraining = true
+        isAtEnd = true
+    }
+
+    /// Asks for the frames that the decoder holds back.
+    private func drain() {
+        isDraining = true
+        avcodec_send_packet(decoder, nil)
     }
 
     private var unit: Double {

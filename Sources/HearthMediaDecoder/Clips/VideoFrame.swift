@@ -43,17 +43,15 @@ final class VideoFrame {
     /// Whether nothing can be seen: hardly a sample is brighter than black.
     var isBlack: Bool {
         guard let description else { return false }
-        let flags = description.pointee.flags
-        guard flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0 else { return false }
         // Brightness is the first component, or all three of red, green and blue.
-        let components = flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 ? 3 : 1
+        let components = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 || hasPalette ? 3 : 1
         let depth = Int(description.pointee.comp.0.depth)
         // Black is 16 of 255 in clips; noise and a faint glow are added.
         let threshold = depth >= 8 ? UInt16(36 << min(depth - 8, 8)) : 0
         var (bright, count) = (0, 0)
         var line = [UInt16](repeating: 0, count: width)
         for row in stride(from: height / 64, to: height, by: max(1, height / 32)) {
-            for component in 0..<min(components, Int(description.pointee.nb_components)) {
+            for component in 0..<(hasPalette ? 3 : min(components, Int(description.pointee.nb_components))) {
                 read(&line, row: row, component: component, description)
                 for column in stride(from: 0, to: width, by: max(1, width / 64)) {
                     count += 1
@@ -96,6 +94,10 @@ final class VideoFrame {
         return raw
     }
 
+    private var hasPalette: Bool {
+        (description?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+    }
+
     private var description: UnsafePointer<AVPixFmtDescriptor>? {
         av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))
     }
@@ -118,7 +120,7 @@ final class VideoFrame {
                     Int32(row),
                     Int32(component),
                     Int32(width),
-                    0,
+                    hasPalette ? 1 : 0,
                     2
                 )
             }

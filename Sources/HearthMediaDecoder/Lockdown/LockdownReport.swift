@@ -15,9 +15,9 @@ package struct LockdownReport: Sendable, Equatable {
 
     /// Whether bytes that nobody trusts may be decoded.
     ///
-    /// The filter alone is enough. Landlock alone keeps a process off files only, so that it also needs a network of
-    /// its own; without both, nothing holds at all.
-    package var isEnough: Bool { hasFilter || (landlock > 0 && hasOwnNetwork) }
+    /// Only the filter keeps a process from starting others, from sockets of every kind and from tracing. Landlock and
+    /// the namespaces stand behind it: they would hold if a rule of it were wrong.
+    package var isEnough: Bool { hasFilter }
 
     /// One line for the log.
     package var summary: String {

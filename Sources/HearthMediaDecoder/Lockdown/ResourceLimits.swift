@@ -20,8 +20,10 @@ package struct ResourceLimits: Sendable {
 
     /// Sets the limits for this process, hard and soft.
     ///
-    /// - Parameter isAlone: whether the user has a namespace of its own; otherwise the limit of threads would count
-    ///   those of every process of the same user.
+    /// - Parameters:
+    ///   - isAlone: whether the user has a namespace of its own; otherwise the limit of threads would count those of
+    ///     every process of the same user.
+    ///   - keptFiles: how many descriptors are open already.
     /// - Throws: when one of them cannot be set.
     func apply(isAlone: Bool, keptFiles: Int) throws(LockdownError) {
         try Self.set(RLIMIT_CORE.rawValue, "core files", 0)
@@ -48,6 +50,13 @@ package struct ResourceLimits: Sendable {
         limit.rlim_max = min(limit.rlim_max, rlim_t(value))
         limit.rlim_cur = limit.rlim_max
         guard setrlimit(id, &limit) == 0 else { throw LockdownError("limit of \(name): \(SystemText.last)") }
+    }
+
+    /// Seconds of processor time that the process has used.
+    package static var usedProcessorSeconds: UInt64 {
+        var used = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        return UInt64(used.tv_sec)
     }
 
     /// Lets the process use some more seconds of processor time, counted from now; a signal ends it afterwards.

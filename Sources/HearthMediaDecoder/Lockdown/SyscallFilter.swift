@@ -4,7 +4,9 @@ import Glibc
 
 /// The filter of system calls, built by libseccomp and loaded for every thread at once.
 enum SyscallFilter {
-    /// Loads the filter. It can never be taken off again.
+    /// Loads the filter.
+    ///
+    /// It can never be taken off again.
     ///
     /// - Throws: when the system allows none; nothing is filtered then.
     static func load() throws(LockdownError) {

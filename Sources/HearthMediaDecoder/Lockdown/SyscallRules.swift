@@ -37,6 +37,8 @@ enum SyscallRules {
         (ENOSYS, ["clone3", "faccessat2", "openat2", "statx"]),
         // Nothing here is a terminal or a device.
         (ENOTTY, ["ioctl"]),
+        // GLib asks with each warning whether its standard error is the journal's socket.
+        (ENOTSOCK, ["getpeername", "getsockname", "getsockopt"]),
         (
             EACCES,
             [

@@ -14,9 +14,10 @@ struct FilePicture {
     /// The facts, and the images in the order of the outputs.
     func decode(_ outputs: [MediaOutput]) throws(DecodeError) -> DecodedMedia {
         try PictureLimits.check(format, fileSize: source.size)
+        let source = try harmless()
         let input = VipsInput(source, readsWhole: !outputs.isEmpty)
         let header = try VipsPicture.header(of: input)
-        let camera = self.camera.completed(by: header, format, source)
+        let camera = self.camera.completed(by: header, format, self.source)
         let facts = facts(header, camera)
         guard !outputs.isEmpty else { return DecodedMedia(facts: facts, images: []) }
         try PictureLimits.check(header, format, fileSize: source.size)
@@ -39,6 +40,20 @@ struct FilePicture {
         )
     }
 
+    /// The file without what would only cost time before the first pixel.
+    private func harmless() throws(DecodeError) -> any ByteSource {
+        switch format {
+        case .png: return PNGChunks.withoutText(source) ?? source
+        case .webp:
+            // libwebp looks for each frame from the first one on.
+            guard WebPChunks.frames(ByteWindow(source), atMost: PictureLimits.listedFrames) != nil else {
+                throw DecodeError(.tooLarge, "frames")
+            }
+            return source
+        default: return source
+        }
+    }
+
     private var isDrawing: Bool { format == .svg || format == .pdf }
 
     private func facts(_ header: VipsPicture, _ camera: CameraFacts) -> MediaFacts {
@@ -50,10 +65,13 @@ struct FilePicture {
             facts.width = isTurned ? size.height : size.width
             facts.height = isTurned ? size.width : size.height
         }
+        let pages: Int
         switch format {
-        case .gif, .webp, .tiff, .pdf: facts.frames = header.pages > 1 ? header.pages : nil
-        default: break
+        case .gif, .webp, .pdf: pages = header.pages
+        case .tiff: pages = TagFile(ByteWindow(source), at: 0)?.pages ?? 1
+        default: pages = 1
         }
+        facts.frames = pages > 1 ? pages : nil
         return facts
     }
 
@@ -71,12 +89,17 @@ struct FilePicture {
         wanted.importsCMYK = header.isCMYK
         // Without a profile the numbers mean sRGB already; the library would take them for something else.
         wanted.exportsSRGB = header.isCMYK || header.hasProfile
-        wanted.mayEnlarge = isDrawing
+        if format == .jpeg {
+            let long = max(header.width, header.height)
+            // A strip of a few pixels would be shrunk to nothing.
+            let short = min(header.width, header.height)
+            wanted.jpegShrink = [8, 4, 2].first { long / $0 >= edge && short >= 8 * $0 } ?? 1
+        }
         let first: DecodeError
         do {
             return try Self.finished(input, wanted, orientation)
         } catch { first = error }
-        guard first.refusal != .tooLarge else { throw first }
+        guard first.refusal != .tooLarge, first.refusal != .crashed else { throw first }
         // A profile that is no profile must not cost the picture.
         if first.detail.contains("icc") || first.detail.contains("profile") {
             var withoutProfile = wanted

@@ -12,17 +12,20 @@ enum PictureLimits {
     static let mappedFile: Int64 = 96 << 20
     /// Frames of an animated preview; more of them give the first one alone.
     static let frames = 240
+    /// Frames of a WebP file at all.
+    static let listedFrames = 4000
     /// Pixels of all frames of an animated picture together.
     static let animatedPixels = 160_000_000
     /// Pixels of the longer side of what is decoded once for all images of a job.
     static let baseEdge = 16_384
 
-    /// Throws `.tooLarge` where a picture is more than can be borne.
+    /// Refuses a picture that is more than can be borne.
     ///
     /// - Parameters:
     ///   - header: the picture, opened only.
     ///   - format: what it is.
     ///   - fileSize: bytes of the file.
+    /// - Throws: `.tooLarge`.
     static func check(_ header: VipsPicture, _ format: PictureFormat, fileSize: Int64) throws(DecodeError) {
         // Drawings are made at the wanted size.
         let (width, height) = (header.width, header.height)
@@ -47,7 +50,9 @@ enum PictureLimits {
         case .jpeg2000: held = width * height * header.bands * 4
         default: held = 0
         }
-        guard held <= heldBytes else { throw DecodeError(.tooLarge, "\(held) bytes of \(width)x\(height) pixels") }
+        guard held <= heldBytes else {
+            throw DecodeError(.tooLarge, "\(held) bytes of \(width)x\(height) pixels")
+        }
     }
 
     /// Throws `.tooLarge` where the library would read a file whole that is too large for that.

@@ -9,7 +9,11 @@ struct PicturePlan {
     ///
     /// A square takes its size from the shorter side, so a long strip is decoded larger for it.
     ///
-    /// - Parameter isDrawing: whether it has no pixels of its own and may be drawn at any size.
+    /// - Parameters:
+    ///   - width: of the picture.
+    ///   - height: of the picture.
+    ///   - isDrawing: whether it has no pixels of its own and may be drawn at any size.
+    /// - Returns: at least 1.
     func edge(width: Int, height: Int, isDrawing: Bool) -> Int {
         let long = max(1, width, height)
         let short = max(1, min(width, height))

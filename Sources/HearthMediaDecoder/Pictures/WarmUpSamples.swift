@@ -17,8 +17,9 @@ enum WarmUpSamples {
         </svg>
         """
 
-    /// One page with three of the fonts that a PDF need not bring. There is no table of its objects; a reader finds
-    /// them nevertheless.
+    /// One page with three of the fonts that a PDF need not bring.
+    ///
+    /// There is no table of its objects; a reader finds them nevertheless.
     private static let pdf = """
         %PDF-1.4
         1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj

@@ -72,7 +72,9 @@ final class AskedSource: ByteSource {
         let count = Int(min(Int64(Self.blockBytes), size - start))
         var bytes: [UInt8] = []
         while bytes.count < count {
-            guard let part = try ask(at: start + Int64(bytes.count), count: count - bytes.count) else { return nil }
+            guard let part = try ask(at: start + Int64(bytes.count), count: count - bytes.count) else {
+                return nil
+            }
             // The file has become shorter than the job said.
             guard !part.isEmpty else { break }
             bytes += part

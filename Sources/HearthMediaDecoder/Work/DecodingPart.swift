@@ -15,6 +15,7 @@ package protocol DecodingPart {
     /// - Parameters:
     ///   - job: what is wanted; its kind and extension are hints only.
     ///   - source: the file.
+    /// - Returns: the facts, and the images in the order of the job's outputs.
     /// - Throws: what keeps this file from having a preview.
     static func run(_ job: MediaJob, _ source: any ByteSource) throws(DecodeError) -> DecodedMedia
 }

@@ -13,6 +13,8 @@ enum FileSignature {
         if let kind = container(head) { return kind }
         if let found = signatures.first(where: { matches(head, $0) }) { return found.kind }
         if MarkupRoot.isSVG(head) { return .picture }
+        // Recordings and TypeScript share an extension.
+        if isTransportStream(head) { return .clip }
         return named == .text ? nil : short(head)
     }
 
@@ -60,6 +62,8 @@ enum FileSignature {
         Signature(.clip, [0x46, 0x4c, 0x56, 0x01]),  // FLV
         Signature(.clip, [0x4f, 0x67, 0x67, 0x53, 0x00]),  // Ogg
         Signature(.clip, ".RMF"),
+        Signature(.clip, [0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05]),  // MXF
+        Signature(.clip, "YUV4MPEG2 "),
         Signature(.audio, [0x66, 0x4c, 0x61, 0x43, 0x00]),  // FLAC
         Signature(.audio, [0x66, 0x4c, 0x61, 0x43, 0x80]),
         Signature(.audio, "wvpk"),
@@ -109,7 +113,6 @@ enum FileSignature {
             return .picture
         }
         if head.starts(with: [0x00, 0x00, 0x01, 0x00]) { return .picture }
-        if isTransportStream(head) { return .clip }
         if isAudioFrame(head) { return .audio }
         // Readers of PDF accept other bytes before it.
         let mark = Array("%PDF-".utf8)

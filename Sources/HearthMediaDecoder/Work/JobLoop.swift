@@ -18,6 +18,8 @@ struct JobLoop {
     private static let dataLimit = 224 << 20
     /// Processor seconds of one job, on all threads together; the server's clock ends most before.
     private static let processorSeconds: UInt64 = 60
+    /// After so many processor seconds another child takes this one's place, long before ``ResourceLimits``.
+    private static let processorLimit: UInt64 = 1200
 
     /// Runs until the server closes its end or says what it may not say.
     func run() {
@@ -93,7 +95,8 @@ struct JobLoop {
             try socket.send(.done, [afterwards.rawValue])
         case .refused(let error):
             let detail = LogText.bounded(error.detail)
-            try socket.send(.refused, [afterwards.rawValue, error.refusal.rawValue] + detail)
+            let next = error.refusal == .crashed ? MediaAfterwards.leaves : afterwards
+            try socket.send(.refused, [next.rawValue, error.refusal.rawValue] + detail)
         case .unreadable(let detail):
             try send(.inputFailed, detail: detail)
         }
@@ -107,6 +110,8 @@ struct JobLoop {
     private var afterwards: MediaAfterwards {
         // A library that keeps a user's file open must not see the next user's.
         guard OpenDescriptors.count == descriptors else { return .leaves }
+        // At the hard limit it would be killed in the middle of a job, and the file be blamed.
+        guard ResourceLimits.usedProcessorSeconds < Self.processorLimit else { return .leaves }
         guard memory.dataBytes > Self.dataLimit else { return .stays }
         hearth_trim_heap()
         return memory.dataBytes > Self.dataLimit ? .leaves : .stays

@@ -3,6 +3,7 @@ enum MarkupRoot {
     /// Whether the first element is `svg`, with any prefix.
     ///
     /// - Parameter head: the file's first bytes; UTF-16 is understood.
+    /// - Returns: whether it is.
     static func isSVG(_ head: [UInt8]) -> Bool {
         var rest = ascii(head)[...]
         while true {

@@ -41,6 +41,8 @@ package enum MediaChild {
         signal(SIGPIPE, SIG_IGN)
         // A log that is a file fails to grow then, and ends nothing.
         signal(SIGXFSZ, SIG_IGN)
+        // Swift's own handlers would start another program to tell of a crash.
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(number, SIG_DFL) }
         let lockdown = Lockdown.begin()
         hearth_set_thread_stack(threadStack)
         let memory = MemoryGauge()

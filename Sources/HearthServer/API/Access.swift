@@ -21,7 +21,9 @@ extension RouteAccess {
     static let read = RouteAccess(name: "read")
     /// The same; the token may stand in the query, for players and `<img>`.
     static let download = RouteAccess(name: "download")
-    /// The same; the media cookie will do too (docs/decisions/0029). Only for GET below `/api/v1`.
+    /// The same; the media cookie will do too (docs/decisions/0029).
+    ///
+    /// Only for GET below `/api/v1`.
     static let media = RouteAccess(name: "media")
     /// A token, and write on the root that the path names.
     static let write = RouteAccess(name: "write")

@@ -69,13 +69,18 @@ package final class HearthAPI: Sendable {
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
         routes.append(OpenAPI.route(describing: routes, version: options.version))
-        try MediaCookie.check(routes)
+        try Self.check(routes)
         router = try Router(
             routes,
             authorize: { request, route in try await authorizer.authorize(&request, route) },
             onError: { error, request in Self.response(to: error, request, logger) }
         )
     }
+
+    /// Refuses a table with a route that changes something, or lies on an old base, and takes the media cookie.
+    ///
+    /// - Throws: the first such route.
+    package static func check(_ routes: [Route]) throws(RoutingError) { try MediaCookie.check(routes) }
 
     /// The route table, for tests that walk it.
     package var routes: [Route] { router.routes }

@@ -6,7 +6,7 @@ import HearthHTTP
 /// numbers stay, the path ends behind `/s/{id}`, and everything else becomes `…`.
 package struct LogTarget: Sendable {
     private static let parameters: Set<String> = [
-        "page", "page_size", "type", "sort", "order", "on_conflict",
+        "page", "page_size", "type", "sort", "order", "on_conflict", "size", "format", "animated",
     ]
     /// First segments of paths whose query is not told at all.
     private static let silent = [Array("oauth".utf8), Array("device".utf8)]

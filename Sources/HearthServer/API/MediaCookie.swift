@@ -11,9 +11,7 @@ enum MediaCookie {
     /// Others than ours may lie beside it, of wider or narrower paths; so many are tried.
     private static let tries = 4
 
-    /// Refuses a table in which a route that changes something, or an old base, would take the cookie.
-    ///
-    /// - Throws: the first such route.
+    /// See ``HearthAPI/check(_:)``.
     static func check(_ routes: [Route]) throws(RoutingError) {
         for route in routes where route.access == .media {
             if route.method != .get || !route.pattern.hasPrefix(path) {

@@ -12,6 +12,7 @@ enum MediaHeaders {
     ///   - policy: what the content may do where it is shown by itself.
     ///   - isEncrypted: what comes out of an encrypted folder is never kept; everything else may be, and has to be asked
     ///     about each time, so that rights that ended and sessions that are over count at once.
+    /// - Returns: the fields; what the route adds comes on top.
     static func fields(type: String, policy: String, isEncrypted: Bool) -> HTTPFields {
         HTTPFields([
             ("Content-Type", type),

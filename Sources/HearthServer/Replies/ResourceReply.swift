@@ -50,7 +50,7 @@ struct ResourceWriter {
             switch links {
             case .none: [] as [UInt8]
             case .byPath: ThumbnailAddress.byPath(linkPrefix, name, info)
-            case .byHash: ThumbnailAddress.byHash(name, hash)
+            case .byHash: ThumbnailAddress.byHash(name, info, hash)
             }
         let isPlain =
             prefixIsUTF8 && (name.allSatisfy { $0 < 0x80 } || String(validating: name, as: UTF8.self) != nil)
@@ -120,7 +120,7 @@ extension Resource {
                 name,
                 info
             )
-        case .byHash: return ThumbnailAddress.byHash(name, hash)
+        case .byHash: return ThumbnailAddress.byHash(name, info, hash)
         }
     }
 
@@ -186,6 +186,10 @@ enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func append(_ bytes: [UInt8], keeping extra: UInt8?, to text: inout [UInt8]) {
+        if bytes.allSatisfy(isUnreserved) {
+            text.append(contentsOf: bytes)
+            return
+        }
         for byte in bytes {
             if isUnreserved(byte) || byte == extra {
                 text.append(byte)
@@ -198,12 +202,21 @@ enum PercentEncoding {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        byte < 0x80 && (byte < 64 ? lowUnreserved >> byte : highUnreserved >> (byte - 64)) & 1 == 1
+    }
+
+    private static let lowUnreserved = mask(
+        Array("-.".utf8) + Array(UInt8(ascii: "0")...UInt8(ascii: "9")),
+        from: 0
+    )
+    private static let highUnreserved = mask(
+        Array("_~".utf8) + Array(UInt8(ascii: "A")...UInt8(ascii: "Z"))
+            + Array(UInt8(ascii: "a")...UInt8(ascii: "z")),
+        from: 64
+    )
+
+    /// A bit for each of some bytes.
+    private static func mask(_ bytes: [UInt8], from first: UInt8) -> UInt64 {
+        bytes.reduce(0) { $0 | 1 << UInt64($1 - first) }
     }
 }

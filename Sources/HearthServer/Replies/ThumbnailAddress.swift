@@ -35,7 +35,7 @@ enum ThumbnailAddress {
     ///   - info: what the file system says.
     /// - Returns: ASCII that needs no escaping in JSON.
     static func byPath(_ prefix: [UInt8], _ name: [UInt8], _ info: FileInfo) -> [UInt8] {
-        guard info.kind == .file, MediaExtensions.promisesImage(name) else { return [] }
+        guard info.kind == .file, info.size > 0, MediaExtensions.promisesImage(name) else { return [] }
         var text: [UInt8] = []
         text.reserveCapacity(prefix.count + name.count * 3 + 32)
         text.append(contentsOf: prefix)
@@ -50,8 +50,8 @@ enum ThumbnailAddress {
     }
 
     /// The address on the older bases (wangpan-api, 4.12); empty while the hash is not known.
-    static func byHash(_ name: [UInt8], _ hash: SHA256Digest?) -> [UInt8] {
-        guard let hash, MediaExtensions.isContractKind(name) else { return [] }
+    static func byHash(_ name: [UInt8], _ info: FileInfo, _ hash: SHA256Digest?) -> [UInt8] {
+        guard let hash, info.size > 0, MediaExtensions.isContractKind(name) else { return [] }
         let hex = Array(hash.hex.utf8)
         return Array("file/".utf8) + hex[0..<2] + [slash] + hex[2..<4] + [slash] + hex + Array(".png".utf8)
     }

@@ -21,8 +21,8 @@ struct ImageChoice: Equatable {
     /// - Throws: 10004 naming the parameter that cannot be.
     init(_ request: HTTPRequest) throws {
         let query = request.query
-        switch query.first("size") ?? "" {
-        case "", "256": size = .small
+        switch query.first("size") {
+        case nil, "256": size = .small
         case "1280": size = .large
         default: throw DriveError(.illegalParameter, argument: "size")
         }
@@ -45,6 +45,7 @@ struct ImageChoice: Equatable {
     /// What a client that takes these types gets (RFC 9110, section 12.5.1): WebP unless it does not take it.
     ///
     /// - Parameter lines: the values of `Accept`; none takes everything.
+    /// - Returns: one of the two.
     static func format(accepting lines: [String]) -> MediaOutput.Format {
         let ranges = lines.flatMap { $0.split(separator: ",") }.compactMap(MediaRange.init)
         if ranges.isEmpty { return .webp }

@@ -37,23 +37,36 @@ struct ThumbnailRoutes: RouteGroup {
         let path = try ResourcePath(bytes: bytes)
         _ = try path.requireRoot()
         let choice = try ImageChoice(request)
-        guard let image = try await drive.thumbnails.image(path, caller, choice.variant) else {
-            throw DriveError(.resourceNotFound)
+        let image: ThumbnailImage?
+        do {
+            image = try await drive.thumbnails.image(path, caller, choice.variant)
+        } catch let error as DriveError where error.code == .illegalPath {
+            // A directory, or what is no file at all: there is none of it.
+            image = nil
         }
+        guard let image else { throw DriveError(.resourceNotFound) }
         return Self.reply(image, request)
     }
 
     /// Nobody learns from the answer whether a content exists that he may not read.
     private func byHash(_ request: HTTPRequest) async throws -> HTTPResponse {
         let caller = try request.caller()
-        if let hash = try Self.hash(request.parameters),
-            let image = try await drive.thumbnails.classic(hash: hash, caller)
-        {
-            return Self.reply(image, request)
+        // What shows pictures looks at the status alone: it is the true one on every base.
+        do {
+            if let hash = try Self.hash(request.parameters),
+                let image = try await drive.thumbnails.classic(hash: hash, caller)
+            {
+                return Self.reply(image, request)
+            }
+            return Self.refusal(DriveError(.resourceNotFound), request)
+        } catch let error as DriveError {
+            return Self.refusal(error, request)
         }
-        // A picture that is not there is not there on any base: `<img>` and old clients look at the status alone.
-        var response = Failure(DriveError(.resourceNotFound)).response(to: request)
-        response.status = 404
+    }
+
+    private static func refusal(_ error: DriveError, _ request: HTTPRequest) -> HTTPResponse {
+        var response = Failure(error).response(to: request)
+        response.status = StatusTable.status(of: error.code)
         return response
     }
 
@@ -94,7 +107,7 @@ struct ThumbnailRoutes: RouteGroup {
         case .notModified:
             headers.remove("Content-Type")
             return HTTPResponse(status: 304, headers: headers)
-        case .failed: return Failure(DriveError(.preconditionFailed)).response(to: request)
+        case .failed: return Self.refusal(DriveError(.preconditionFailed), request)
         }
     }
 }

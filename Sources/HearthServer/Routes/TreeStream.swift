@@ -18,9 +18,12 @@ struct TreeStream {
         self.links = links
     }
 
+    /// The next items.
+    ///
     /// - Parameters:
     ///   - items: in order.
     ///   - hashes: one an item for links by hash; none for other links.
+    /// - Returns: their bytes, with what begins the list before the first.
     mutating func piece(of items: [TreeWalk.Item], _ hashes: [SHA256Digest?]) -> [UInt8] {
         var bytes = begin()
         for (index, item) in items.enumerated() {

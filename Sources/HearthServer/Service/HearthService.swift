@@ -114,6 +114,7 @@ package final class HearthService: Sendable {
                     )
                 )
             )
+            Self.measure(drive.thumbnails, metrics)
             // The listener is made of the API, which shows what the listener uses.
             let keeperBox = KeeperBox()
             let api = try HearthAPI(
@@ -154,6 +155,18 @@ package final class HearthService: Sendable {
             await decoder?.stop()
             await database.close()
             throw error
+        }
+    }
+
+    private static func measure(_ thumbnails: Thumbnails, _ metrics: MetricsRegistry) {
+        metrics.gauge(
+            "hearth_media_cache_hits",
+            "Small pictures answered from what was kept, since the start."
+        ) {
+            Double(thumbnails.hits)
+        }
+        metrics.gauge("hearth_media_queue", "Files that wait to be looked at in the background.") {
+            Double(thumbnails.waiting)
         }
     }
 

@@ -39,6 +39,7 @@ package struct CacheFiles: Sendable {
     ///
     /// - Parameter inner: the volume whose root is the vault's directory. No key is needed: what is sealed is not opened
     ///   here.
+    /// - Throws: `.io`.
     package init(ofVault inner: any Volume) throws(StorageError) {
         try self.init(inner, [VaultNames.own, VaultNames.thumbnails], depth: 1)
     }
@@ -71,10 +72,14 @@ package struct CacheFiles: Sendable {
 
     /// Removes a file; nothing happens when there is none.
     package func remove(_ name: FileName) throws(StorageError) {
-        let path = path(of: name)
-        guard let parent = path.parent else { return }
+        guard let parent = path(of: name).parent else { return }
+        try remove(name, in: parent)
+    }
+
+    /// The same for a file of one of the ``directories()``, also when it does not belong there.
+    package func remove(_ name: FileName, in directory: VolumePath) throws(StorageError) {
         do {
-            try volume.removeFiles([name], in: parent) {}
+            try volume.removeFiles([name], in: directory) {}
         } catch let error as StorageError {
             guard error.code != .notFound else { return }
             throw error
@@ -120,6 +125,11 @@ package struct CacheFiles: Sendable {
         }
         let infos = try ifPresent { () throws(StorageError) in try volume.info(of: names, in: directory) }
         return zip(names, infos ?? []).compactMap { name, info in info.map { (name, $0.size) } }
+    }
+
+    /// Whether a file of this name belongs into a directory.
+    package func belongs(_ name: FileName, in directory: VolumePath) -> Bool {
+        path(of: name).parent == directory
     }
 
     /// Removes one of the ``directories()`` if nothing is in it.

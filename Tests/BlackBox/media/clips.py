@@ -291,7 +291,8 @@ TEXTS = [
     ("nothing.txt", b"", None),
     ("one-line.txt", b"x" * 3_000_000, "x" * 100),
     ("many-lines.txt", b"\n" * 100_000 + b"end", None),
-    ("cut-character.txt", ("é" * 5000).encode()[:4097], "é" * 50),
+    ("cut-character.txt", ("x" + "é" * 5000).encode(), "x" + "é" * 50),
+    ("cut-at-its-end.txt", ("é" * 5000).encode()[:4097], None),
 ]
 
 

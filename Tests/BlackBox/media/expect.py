@@ -41,7 +41,8 @@ class Shows:
         image.load()
         found = []
         if self.is_drawing:
-            width, height = self.size(max(image.size))
+            scale = max(image.size) / max(self.width, self.height)
+            width, height = round(self.width * scale), round(self.height * scale)
             if max(image.size) > edge or max(image.size) < min(edge, max(self.width, self.height)) // 2:
                 found.append(f"{image.size} for an edge of {edge}")
         else:

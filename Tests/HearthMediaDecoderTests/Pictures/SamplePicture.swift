@@ -2,6 +2,7 @@ import CVips
 import Glibc
 import HearthMedia
 import HearthMediaDecoder
+import Testing
 
 /// Pictures that the tests make themselves: pixels are written by a closure, files by libvips.
 struct SamplePicture {
@@ -39,13 +40,20 @@ struct SamplePicture {
     /// - Parameters:
     ///   - suffix: the format and the writer's options, as libvips takes them: `.jpg[Q=90]`.
     ///   - space: what the numbers mean; sRGB or grey when not given.
+    ///   - converted: a space that the colours are really converted to.
+    ///   - is16Bit: whether each number takes 16 bits.
     ///   - orientation: EXIF's, when it is to be written.
+    ///   - pageHeight: of one of several pages below each other.
+    ///   - texts: what is kept beside the pixels, by libvips' names.
+    /// - Returns: the file.
     func file(
         _ suffix: String,
         as space: VipsInterpretation? = nil,
+        converted: VipsInterpretation? = nil,
         is16Bit: Bool = false,
         orientation: Int? = nil,
-        pageHeight: Int? = nil
+        pageHeight: Int? = nil,
+        texts: [String: String] = [:]
     ) -> [UInt8] {
         precondition(Self.isReady)
         let numbers = is16Bit ? pixels.flatMap { [$0, $0] } : pixels
@@ -62,8 +70,12 @@ struct SamplePicture {
         else { return [] }
         defer { hearth_vips_unref(plain) }
         var image: UnsafeMutablePointer<VipsImage>?
-        guard hearth_vips_interpret(plain, &image, space ?? usual) == 0, let image else { return [] }
+        let status = converted.map { hearth_vips_colourspace(plain, &image, $0) }
+        guard status ?? hearth_vips_interpret(plain, &image, space ?? usual) == 0, let image else {
+            return []
+        }
         defer { hearth_vips_unref(image) }
+        for (name, text) in texts { vips_image_set_string(image, name, text) }
         if let orientation { vips_image_set_int(image, VIPS_META_ORIENTATION, Int32(orientation)) }
         if let pageHeight { vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, Int32(pageHeight)) }
         var bytes: UnsafeMutableRawPointer?
@@ -89,7 +101,8 @@ struct OpenedPicture: CustomStringConvertible {
     var description: String { "\(width)x\(height)x\(bands)" }
 
     init?(_ file: [UInt8]) {
-        guard !file.isEmpty, let image = file.withUnsafeBytes({ hearth_vips_load($0.baseAddress, $0.count) }) else {
+        guard !file.isEmpty, let image = file.withUnsafeBytes({ hearth_vips_load($0.baseAddress, $0.count) })
+        else {
             vips_error_clear()
             return nil
         }
@@ -110,7 +123,12 @@ struct OpenedPicture: CustomStringConvertible {
         return pixels[at..<at + bands].map(Int.init)
     }
 
-    /// How far a pixel is from a colour; JPEG and WebP are not exact. A colour of three numbers says nothing of alpha.
+    /// Whether a pixel is about that colour.
+    func isAbout(_ x: Int, _ y: Int, _ colour: [Int], within: Int = 24) -> Bool {
+        distance(x, y, colour) <= within
+    }
+
+    /// How far a pixel is from a colour, which of three numbers says nothing of alpha; JPEG and WebP are not exact.
     func distance(_ x: Int, _ y: Int, _ colour: [Int]) -> Int {
         let found = self[x, y]
         guard found.count >= colour.count else { return 255 }
@@ -151,4 +169,12 @@ final class ArraySource: ByteSource {
         }
         return count
     }
+}
+
+extension DecodedMedia {
+    /// The first image's bytes.
+    func first() throws -> [UInt8] { try #require(images.first) }
+
+    /// The first image, opened again.
+    func picture() throws -> OpenedPicture { try #require(images.first.flatMap(OpenedPicture.init)) }
 }

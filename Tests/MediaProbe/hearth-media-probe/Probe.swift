@@ -31,8 +31,11 @@ enum Probe {
     ///
     /// A filter may end the process instead.
     ///
-    /// - Parameter isOnThread: whether it is made on a thread that was there before the second step of the lockdown, as
-    ///   those of libraries are.
+    /// - Parameters:
+    ///   - name: of the attempt.
+    ///   - isLocked: whether it is made after the lockdown.
+    ///   - isOnThread: whether it is made on a thread that was there before the second step of the lockdown, as those of
+    ///     libraries are.
     static func run(_ name: String, isLocked: Bool, isOnThread: Bool) -> Never {
         guard let attempt = attempts.first(where: { $0.name == name }) else { exit(95) }
         guard media_probe_prepare() == 0 else { exit(96) }
@@ -59,9 +62,9 @@ enum Probe {
 
     private static func result(_ outcome: Int) -> String { outcome < 0 ? "\(-outcome)" : "works" }
 
-    private static func say(_ text: String) {
+    static func say(_ text: String) {
         var line = Array((text + "\n").utf8)
-        // Standard output is the socket's stand-in: the filter lets nothing else be written to.
+        // The filter lets nothing be written to but this and the log.
         write(MediaChild.socketDescriptor, &line, line.count)
     }
 }

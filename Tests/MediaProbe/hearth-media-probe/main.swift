@@ -9,7 +9,7 @@ import HearthMediaDecoder
 //   hearth-media-probe [--user N] [--unlocked] [--thread] [--deny NAMES] try ATTEMPT
 //   hearth-media-probe [--user N] --deny NAMES run PROGRAM [ARGUMENT ...]
 //
-// It is never installed.
+// It speaks through descriptor 3, as hearth-media does, and is never installed.
 
 var words = Array(CommandLine.arguments.dropFirst())
 var isLocked = true
@@ -28,7 +28,7 @@ while let option = words.first, option.hasPrefix("--") {
 
 switch words.first {
 case "list":
-    for attempt in Probe.attempts { print(attempt.name, attempt.worksForRoot ? "works" : "-") }
+    for attempt in Probe.attempts { Probe.say("\(attempt.name) \(attempt.worksForRoot ? "works" : "-")") }
 case "try" where words.count == 2: Probe.run(words[1], isLocked: isLocked, isOnThread: isOnThread)
 case "run" where words.count > 1:
     var arguments = words.dropFirst().map { strdup($0) } + [nil]

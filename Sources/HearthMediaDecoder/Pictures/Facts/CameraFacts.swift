@@ -12,7 +12,11 @@ struct CameraFacts: Equatable {
     init(block: [UInt8]) {
         let mark = Array("Exif".utf8)
         let start: Int64 = block.starts(with: mark) ? 6 : 0
-        if let file = TagFile(ByteWindow(MemorySource(block)), at: start) { self.init(file) } else { self.init() }
+        if let file = TagFile(ByteWindow(MemorySource(block)), at: start) {
+            self.init(file)
+        } else {
+            self.init()
+        }
     }
 
     /// Reads a TIFF file's own tags.
@@ -51,7 +55,8 @@ struct CameraFacts: Equatable {
         guard let offset else { return "" }
         if offset == "Z" { return "Z" }
         let bytes = Array(offset.utf8.prefix(6))
-        guard bytes.count == 6, bytes[0] == 0x2b || bytes[0] == 0x2d, matches(Array(bytes[1...]), "dd:dd") else {
+        guard bytes.count == 6, bytes[0] == 0x2b || bytes[0] == 0x2d, matches(Array(bytes[1...]), "dd:dd")
+        else {
             return ""
         }
         let hours = Int(bytes[1] - 48) * 10 + Int(bytes[2] - 48)

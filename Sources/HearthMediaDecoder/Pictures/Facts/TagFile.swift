@@ -23,7 +23,9 @@ struct TagFile {
         let offset: Int64
     }
 
-    /// A file; nil when it does not begin as one. Olympus' and Panasonic's own first bytes are taken too.
+    /// A file; nil when it does not begin as one.
+    ///
+    /// Olympus' and Panasonic's own first bytes are taken too.
     init?(_ window: ByteWindow, at start: Int64) {
         guard let mark = window.u16(start), mark == 0x4949 || mark == 0x4d4d else { return nil }
         let isBigEndian = mark == 0x4d4d
@@ -52,9 +54,24 @@ struct TagFile {
         return directory
     }
 
+    /// How many pages there are, at most 4096; smaller copies of others are none.
+    var pages: Int {
+        var count = 0
+        var offset = first
+        var seen: Set<Int> = []
+        while seen.count < 4096, seen.insert(offset).inserted, let directory = directory(at: offset) {
+            // NewSubfileType, its lowest bit.
+            if (number(254, in: directory) ?? 0) & 1 == 0 { count += 1 }
+            offset = directory.next
+        }
+        return count
+    }
+
     /// Whole numbers of a tag, at most 64 of them; none when the tag is missing.
     func numbers(_ tag: Int, in directory: Directory) -> [Int] {
-        guard let entry = directory.entries[tag], let size = Self.size(of: entry.type), size <= 4 else { return [] }
+        guard let entry = directory.entries[tag], let size = Self.size(of: entry.type), size <= 4 else {
+            return []
+        }
         return (0..<min(entry.count, 64)).compactMap { index in
             window.number(at: entry.offset + Int64(index * size), bytes: size, isBigEndian: isBigEndian)
         }

@@ -16,12 +16,19 @@ struct BitmapFile {
 
     /// Reads the header.
     ///
-    /// - Parameter header: where it lies; 14 in a file of its own.
+    /// - Parameters:
+    ///   - window: the file.
+    ///   - header: where it lies; 14 in a file of its own.
+    ///   - isIcon: whether it lies in an icon, where a mask follows the pixels.
     /// - Throws: `.damaged`.
     init(_ window: ByteWindow, header: Int64 = 14, isIcon: Bool = false) throws(DecodeError) {
         (self.window, self.header, self.isIcon) = (window, header, isIcon)
         guard let size = window.u32(header) else { throw DecodeError(.damaged, "bitmap without a header") }
-        if size == 12 { try readCore() } else if size >= 16, size <= 1024 { try readInfo(size) } else {
+        if size == 12 {
+            try readCore()
+        } else if size >= 16, size <= 1024 {
+            try readInfo(size)
+        } else {
             throw DecodeError(.damaged, "bitmap header of \(size) bytes")
         }
         if isIcon { height /= 2 }
@@ -76,7 +83,9 @@ struct BitmapFile {
     ///
     /// - Throws: `.damaged` where there is not even the first row.
     func decode() throws(DecodeError) -> PixelBuffer {
-        guard [1, 2, 4, 8, 16, 24, 32].contains(depth) else { throw DecodeError(.damaged, "\(depth) bits a pixel") }
+        guard [1, 2, 4, 8, 16, 24, 32].contains(depth) else {
+            throw DecodeError(.damaged, "\(depth) bits a pixel")
+        }
         switch compression {
         case 0, 3, 6: return try decodeRows()
         case 1 where depth == 8, 2 where depth == 4: return try decodeRuns()
@@ -93,7 +102,9 @@ struct BitmapFile {
         for y in 0..<buffer.height {
             let full = y * buffer.step
             let row = isTopDown ? full : height - 1 - full
-            guard let bytes = window.bytes(at: pixels + Int64(row) * Int64(stride), count: stride) else { continue }
+            guard let bytes = window.bytes(at: pixels + Int64(row) * Int64(stride), count: stride) else {
+                continue
+            }
             rows += 1
             for x in 0..<buffer.width { write(x, y, x * buffer.step, bytes, fields, &buffer) }
         }
@@ -146,7 +157,9 @@ struct BitmapFile {
     }
 
     private var fields: [Field] {
-        if masks.count >= 3 { return masks.enumerated().filter { $0.offset < 3 || $0.element != 0 }.map { Field($0.element) } }
+        if masks.count >= 3 {
+            return masks.enumerated().filter { $0.offset < 3 || $0.element != 0 }.map { Field($0.element) }
+        }
         if depth == 16 { return [0x7c00, 0x03e0, 0x001f].map(Field.init) }
         let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff]
         return (colours + (isIcon ? [0xff00_0000] : [])).map(Field.init)
@@ -162,10 +175,14 @@ struct BitmapFile {
         let maskStride = (width + 31) / 32 * 4
         for y in 0..<buffer.height {
             let row = height - 1 - y * buffer.step
-            guard let bytes = window.bytes(at: mask + Int64(row * maskStride), count: maskStride) else { continue }
+            guard let bytes = window.bytes(at: mask + Int64(row * maskStride), count: maskStride) else {
+                continue
+            }
             for x in 0..<buffer.width {
                 let column = x * buffer.step
-                if bytes[column / 8] >> (7 - column % 8) & 1 == 1 { buffer.bytes[(y * buffer.width + x) * 4 + 3] = 0 }
+                if bytes[column / 8] >> (7 - column % 8) & 1 == 1 {
+                    buffer.bytes[(y * buffer.width + x) * 4 + 3] = 0
+                }
             }
         }
     }

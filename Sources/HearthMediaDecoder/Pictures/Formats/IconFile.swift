@@ -23,9 +23,16 @@ enum IconFile {
             else { break }
             let pixels = (width == 0 ? 256 : width) * (height == 0 ? 256 : height)
             let score = pixels * 64 + min(depth, 32)
-            if score > best?.score ?? 0, Int64(offset) < source.size { best = (score, Int64(offset), Int64(count)) }
+            if score > best?.score ?? 0, Int64(offset) < source.size {
+                best = (score, Int64(offset), Int64(count))
+            }
         }
-        guard let best, let slice = SourceSlice(source, at: best.offset, count: min(best.count, source.size - best.offset))
+        guard let best,
+            let slice = SourceSlice(
+                source,
+                at: best.offset,
+                count: min(best.count, source.size - best.offset)
+            )
         else { throw DecodeError(.damaged, "icon without a picture") }
         let inner = ByteWindow(slice)
         if inner.u32(0, isBigEndian: true) == 0x8950_4e47 {

@@ -34,7 +34,9 @@ struct PhotoshopFile {
         palette = mode == 2 ? window.bytes(at: 30, count: 768) ?? [] : []
         guard mode != 2 || palette.count == 768 else { throw DecodeError(.damaged, "no palette") }
         var offset = 30 + Int64(colours)
-        guard let resources = window.u32(offset, isBigEndian: true) else { throw DecodeError(.damaged, "resources") }
+        guard let resources = window.u32(offset, isBigEndian: true) else {
+            throw DecodeError(.damaged, "resources")
+        }
         offset += 4 + Int64(resources)
         if isLarge {
             guard let high = window.u32(offset, isBigEndian: true), high < 1 << 16,
@@ -42,7 +44,9 @@ struct PhotoshopFile {
             else { throw DecodeError(.damaged, "layers") }
             offset += 8 + (Int64(high) << 32 | Int64(low))
         } else {
-            guard let layers = window.u32(offset, isBigEndian: true) else { throw DecodeError(.damaged, "layers") }
+            guard let layers = window.u32(offset, isBigEndian: true) else {
+                throw DecodeError(.damaged, "layers")
+            }
             offset += 4 + Int64(layers)
         }
         data = offset
@@ -65,7 +69,10 @@ struct PhotoshopFile {
                 let plane =
                     compression == 1
                     ? unpacked(starts[channel][y], rowBytes)
-                    : window.bytes(at: data + 2 + Int64(channel * height + row) * Int64(rowBytes), count: rowBytes)
+                    : window.bytes(
+                        at: data + 2 + Int64(channel * height + row) * Int64(rowBytes),
+                        count: rowBytes
+                    )
                 if let plane { planes.append(plane) }
             }
             guard planes.count == colours else { continue }
@@ -102,7 +109,9 @@ struct PhotoshopFile {
                 guard let count = window.number(at: at, bytes: size, isBigEndian: true) else {
                     throw DecodeError(.damaged, "no rows")
                 }
-                if row % buffer.step == 0, starts[channel].count < buffer.height { starts[channel].append(offset) }
+                if row % buffer.step == 0, starts[channel].count < buffer.height {
+                    starts[channel].append(offset)
+                }
                 offset += Int64(count)
             }
         }

@@ -37,20 +37,22 @@ package enum PictureFormat: Sendable, Equatable {
     /// Encapsulated PostScript with a preview beside it.
     case postscript
 
-    /// Recognizes a file.
+    /// Recognizes a file; nil when it is no picture that is understood.
     ///
     /// - Parameters:
     ///   - head: the first bytes, best 4 KiB.
     ///   - fileExtension: decides only where the bytes do not; lower case, without the dot.
-    /// - Returns: nil when it is no picture that is understood.
     package init?(head: [UInt8], fileExtension: String) {
-        guard let known = Self.byBytes(head, fileExtension) ?? Self.byName(head, fileExtension) else { return nil }
+        guard let known = Self.byBytes(head, fileExtension) ?? Self.byName(head, fileExtension) else {
+            return nil
+        }
         self = known
     }
 
     /// Extensions of RAW files, whose previews may have to be searched for.
     static let rawExtensions: Set<String> = [
-        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "k25", "kdc", "mef", "mos", "mrw", "nef",
+        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "k25", "kdc", "mef", "mos", "mrw",
+        "nef",
         "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
     ]
 
@@ -70,7 +72,9 @@ package enum PictureFormat: Sendable, Equatable {
         if has([0x49, 0x49, 0x2b, 0]) || has([0x4d, 0x4d, 0, 0x2b]) { return .tiff }
         // Olympus and Panasonic write TIFF under other first bytes.
         if has("IIRO") || has("IIRS") || has("MMOR") || has([0x49, 0x49, 0x55, 0]) { return .tiff }
-        if has([0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20]) || has([0xff, 0x4f, 0xff, 0x51]) { return .jpeg2000 }
+        if has([0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20]) || has([0xff, 0x4f, 0xff, 0x51]) {
+            return .jpeg2000
+        }
         if has("8BPS") { return .photoshop }
         if has([0xc5, 0xd0, 0xd3, 0xc6]) { return .postscript }
         if has("BM"), head.count >= 26, head[6..<10].allSatisfy({ $0 == 0 }) { return .bitmap }
@@ -79,7 +83,8 @@ package enum PictureFormat: Sendable, Equatable {
         {
             return .icon
         }
-        if head.count > 3, head[0] == 0x50, (0x31...0x36).contains(head[1]) || head[1] == 0x46 || head[1] == 0x66,
+        if head.count > 3, head[0] == 0x50,
+            (0x31...0x36).contains(head[1]) || head[1] == 0x46 || head[1] == 0x66,
             [0x20, 0x09, 0x0a, 0x0d].contains(head[2])
         {
             return .netpbm
@@ -108,11 +113,15 @@ package enum PictureFormat: Sendable, Equatable {
             brands.append(String(decoding: head[offset..<offset + 4], as: UTF8.self))
         }
         if brands.first == "crx " { return .canon3 }
-        let pictures: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "mif1", "msf1"]
+        let pictures: Set<String> = [
+            "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "mif1", "msf1",
+        ]
         guard let major = brands.first else { return nil }
         if pictures.contains(major) { return .heif }
         // A clip's major brand says so; a picture's may be anything that lists a picture's among the others.
-        let clips: Set<String> = ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "qt  ", "M4V ", "M4A ", "avc1"]
+        let clips: Set<String> = [
+            "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "qt  ", "M4V ", "M4A ", "avc1",
+        ]
         return !clips.contains(major) && brands.contains(where: pictures.contains) ? .heif : nil
     }
 

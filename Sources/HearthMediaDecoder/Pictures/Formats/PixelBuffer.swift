@@ -39,6 +39,10 @@ struct PixelBuffer {
     /// - Parameters:
     ///   - x: column among those that are kept.
     ///   - y: row among those that are kept.
+    ///   - red: from 0 to 255, like the others.
+    ///   - green: the second number.
+    ///   - blue: the third number.
+    ///   - alpha: 255 is opaque.
     mutating func set(_ x: Int, _ y: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) {
         let at = (y * width + x) * bands
         bytes[at] = red

@@ -32,7 +32,9 @@ enum TargaFile {
                 guard at >= 0, at + mapEntry <= map.count else { return [0, 0, 0, 255] }
                 bytes = Array(map[at..<at + mapEntry])
             }
-            guard bytes.count == 2 else { return [bytes[2], bytes[1], bytes[0], bytes.count == 4 ? bytes[3] : 255] }
+            guard bytes.count == 2 else {
+                return [bytes[2], bytes[1], bytes[0], bytes.count == 4 ? bytes[3] : 255]
+            }
             let value = Int(bytes[0]) | Int(bytes[1]) << 8
             return [10, 5, 0].map { UInt8((value >> $0 & 31) * 255 / 31) } + [255]
         }

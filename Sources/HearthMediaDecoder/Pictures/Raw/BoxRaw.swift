@@ -96,7 +96,8 @@ enum BoxRaw {
                 offset = Int64(high) << 32 | Int64(low)
             case "stsz":
                 let fixed = window.u32(entry.start + 4, isBigEndian: true) ?? 0
-                count = fixed > 0 ? Int64(fixed) : window.u32(entry.start + 12, isBigEndian: true).map(Int64.init)
+                count =
+                    fixed > 0 ? Int64(fixed) : window.u32(entry.start + 12, isBigEndian: true).map(Int64.init)
             default: break
             }
         }

@@ -17,7 +17,9 @@ enum TagRaw {
             let colours = file.number(Tag.photometric, in: directory) ?? 0
             let isSensor = sensorColours.contains(colours) || sensorCompressions.contains(compression)
             isRaw = isRaw || isSensor || file.number(Tag.dngVersion, in: directory) != nil
-            if let width = file.number(Tag.width, in: directory), let height = file.number(Tag.height, in: directory) {
+            if let width = file.number(Tag.width, in: directory),
+                let height = file.number(Tag.height, in: directory)
+            {
                 previews.noteSize(width, height)
             }
             note(file, directory, compression, in: &previews)
@@ -45,13 +47,17 @@ enum TagRaw {
         if compression == 6 || compression == 7, strips.count == 1, counts.count == 1 {
             previews.add(file.absolute(strips[0]), Int64(counts[0]))
         }
-        if let place = file.place(Tag.panasonicPreview, in: directory) { previews.add(place.offset, place.count) }
+        if let place = file.place(Tag.panasonicPreview, in: directory) {
+            previews.add(place.offset, place.count)
+        }
     }
 
     /// Filter arrays, and linear sensors (TIFF/EP; DNG 1.7, "PhotometricInterpretation").
     private static let sensorColours: Set<Int> = [32_803, 34_892]
     /// Of Sony, Nikon, Pentax, Kodak and Samsung.
-    private static let sensorCompressions: Set<Int> = [32_767, 32_769, 32_770, 32_867, 34_713, 65_000, 65_535]
+    private static let sensorCompressions: Set<Int> = [
+        32_767, 32_769, 32_770, 32_867, 34_713, 65_000, 65_535,
+    ]
 
     private enum Tag {
         static let panasonicPreview = 46

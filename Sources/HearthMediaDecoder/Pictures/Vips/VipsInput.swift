@@ -15,7 +15,9 @@ final class VipsInput {
 
     /// A file.
     ///
-    /// - Parameter readsWhole: false where only little of the file will be read.
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - readsWhole: false where only little of the file will be read.
     init(_ bytes: any ByteSource, readsWhole: Bool = true) {
         self.bytes = bytes
         guard readsWhole, bytes.size > 0, bytes.size <= Self.wholeSize else {

@@ -6,8 +6,10 @@ import HearthMedia
 ///
 /// Thread rule (libvips, "How it works: threading"): images may be used from any thread; here only one uses them.
 enum VipsLibrary {
-    /// The loaders that may touch a file. All others of the library (ImageMagick, OpenSlide, Matlab, CSV, its own
-    /// format, raw pixels, OpenEXR, FITS, Analyze, JPEG XL …) stay refused: nobody's photos need them.
+    /// The loaders that may touch a file.
+    ///
+    /// All others of the library (ImageMagick, OpenSlide, Matlab, CSV, its own format, raw pixels, OpenEXR, FITS,
+    /// Analyze, JPEG XL …) stay refused: nobody's photos need them.
     private static let loaders = [
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
         "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg", "VipsForeignLoadPdf",
@@ -29,6 +31,8 @@ enum VipsLibrary {
         // Its vector code is made at run time in memory that is written and executed, in a file at that. It gains
         // nothing here: the decoders have their own.
         setenv("VIPS_NOVECTOR", "1", 1)
+        // Its remarks on odd files would fill the server's log, each with a time that needs the file of the time zone.
+        setenv("VIPS_WARNING", "0", 1)
         guard hearth_vips_start("hearth-media") == 0 else { return false }
         vips_vector_set_enabled(0)
         loadModules()
@@ -54,12 +58,15 @@ enum VipsLibrary {
     /// The library's words about what just failed; they are forgotten there.
     ///
     /// - Parameter what: what was tried.
+    /// - Returns: the error to throw.
     static func failure(_ what: String) -> DecodeError {
         let words = String(cString: vips_error_buffer())
         vips_error_clear()
         let detail = what + ": " + words.prefix(400).replacing("\n", with: "; ")
         let lowered = words.lowercased()
-        for sign in ["memory", "too large", "too big", "too many", "dimension", "exceed", "limit"]
+        // What earlier jobs left may have been the cause: the next child tries once more.
+        if lowered.contains("memory") { return DecodeError(.crashed, detail) }
+        for sign in ["too large", "too big", "too many", "dimension", "exceed", "limit"]
         where lowered.contains(sign) {
             return DecodeError(.tooLarge, detail)
         }

@@ -49,22 +49,26 @@ final class VipsPicture {
     static func header(of input: VipsInput) throws(DecodeError) -> VipsPicture {
         let source = try input.makeSource()
         defer { hearth_vips_unref(source) }
-        guard let image = hearth_vips_open(source, "") else { throw VipsLibrary.failure("open") }
+        guard let image = hearth_vips_open(source, "", VIPS_FAIL_ON_NONE) else {
+            throw VipsLibrary.failure("open")
+        }
         return VipsPicture(image)
     }
 
     /// How a file is made smaller while it is decoded.
     struct Thumbnail {
-        /// Pixels of the longer side, at most.
+        /// Pixels of the longer side: at most those of the file, unless it is a drawing.
         var edge: Int
         /// What the loader is told, such as `n=-1` for all frames.
         var options = ""
+        /// How many times smaller the decoder of JPEG makes it: 1, 2, 4 or 8.
+        ///
+        /// The library itself always leaves a factor of two to its own resizing, which costs twice as much as the rest.
+        var jpegShrink = 1
         /// Colours of a picture of printing ink that carries no profile of its own.
         var importsCMYK = false
         /// Colours become those of sRGB.
         var exportsSRGB = false
-        /// Drawings have no pixels of their own: they fill the edge.
-        var mayEnlarge = false
         /// Whether anything wrong in the file ends it, or the part that can be had is taken.
         var isStrict = true
     }
@@ -73,19 +77,21 @@ final class VipsPicture {
     static func thumbnail(of input: VipsInput, _ wanted: Thumbnail) throws(DecodeError) -> VipsPicture {
         let source = try input.makeSource()
         defer { hearth_vips_unref(source) }
+        let failOn = wanted.isStrict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE
+        var opened: UnsafeMutablePointer<VipsImage>?
+        if wanted.jpegShrink > 1 {
+            opened = hearth_vips_open(source, "[shrink=\(wanted.jpegShrink)]", failOn)
+            guard opened != nil else { throw VipsLibrary.failure("open") }
+        }
+        defer { if let opened { hearth_vips_unref(opened) } }
         var out: UnsafeMutablePointer<VipsImage>?
+        let edge = Int32(wanted.edge)
         let status = "srgb".withCString { srgb in
             "cmyk".withCString { cmyk in
-                hearth_vips_thumbnail(
-                    source,
-                    &out,
-                    Int32(wanted.edge),
-                    wanted.options,
-                    wanted.importsCMYK ? cmyk : nil,
-                    wanted.exportsSRGB ? srgb : nil,
-                    wanted.mayEnlarge ? 1 : 0,
-                    wanted.isStrict ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_NONE
-                )
+                let from = wanted.importsCMYK ? cmyk : nil
+                let to = wanted.exportsSRGB ? srgb : nil
+                return opened.map { hearth_vips_reduce($0, &out, edge, from, to) }
+                    ?? hearth_vips_thumbnail(source, &out, edge, wanted.options, from, to, failOn)
             }
         }
         guard status == 0, let out else { throw VipsLibrary.failure("thumbnail") }
@@ -96,7 +102,11 @@ final class VipsPicture {
     ///
     /// - Parameters:
     ///   - pixels: 8 bits a number, row by row without gaps.
+    ///   - width: pixels across.
+    ///   - height: pixels down.
     ///   - bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    /// - Returns: the picture.
+    /// - Throws: `.tooLarge`, `.damaged`.
     static func pixels(
         _ pixels: UnsafeRawBufferPointer,
         width: Int,
@@ -147,6 +157,8 @@ final class VipsPicture {
     /// Turned so that it is upright.
     ///
     /// - Parameter orientation: EXIF's number (CIPA DC-008, tag 274); others than 2 to 8 change nothing.
+    /// - Returns: the picture as it is to be looked at.
+    /// - Throws: what libvips says.
     func upright(_ orientation: Int) throws(DecodeError) -> VipsPicture {
         var picture = self
         if [2, 4, 5, 7].contains(orientation) { picture = try picture.step { hearth_vips_mirror($0, $1) } }
@@ -160,8 +172,12 @@ final class VipsPicture {
 
     /// Smaller, with Lanczos' kernel; a square is cut out of the middle and has exactly that size.
     func shrunk(to edge: Int, isSquare: Bool) throws(DecodeError) -> VipsPicture {
-        if !isSquare, max(width, height) <= edge { return self }
-        return try step { hearth_vips_shrink($0, $1, Int32(edge), isSquare ? 1 : 0) }
+        if isSquare {
+            let square = try step { hearth_vips_square($0, $1) }
+            return try square.step { hearth_vips_resize($0, $1, Int32(edge)) }
+        }
+        if max(width, height) <= edge { return self }
+        return try step { hearth_vips_resize($0, $1, Int32(edge)) }
     }
 
     /// On white where one sees through it.
@@ -174,23 +190,34 @@ final class VipsPicture {
 
     /// The image as a file, without anything but pixels.
     func encoded(as format: MediaOutput.Format) throws(DecodeError) -> [UInt8] {
+        // JPEG knows no alpha. The copies are this function's own and must live until they are written.
+        let opaque = format == .jpeg ? try flattened() : self
+        let picture = try opaque.step { hearth_vips_bare($0, $1) }
+        return try withExtendedLifetime(picture) { () throws(DecodeError) in try picture.written(as: format) }
+    }
+
+    private func written(as format: MediaOutput.Format) throws(DecodeError) -> [UInt8] {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
         let status: Int32
         switch format {
         case .webp: status = hearth_vips_save_webp(image, &bytes, &count, Quality.webp, Quality.webpEffort)
-        case .jpeg:
-            status = try hearth_vips_save_jpeg(flattened().image, &bytes, &count, Quality.jpeg)
+        case .jpeg: status = hearth_vips_save_jpeg(image, &bytes, &count, Quality.jpeg)
         case .png: status = hearth_vips_save_png(image, &bytes, &count)
         }
         guard status == 0, let bytes else { throw VipsLibrary.failure("encode") }
         defer { g_free(bytes) }
-        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        let file = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        guard format == .webp else { return file }
+        guard let bare = WebPMetadata.removed(from: file) else {
+            throw DecodeError(.damaged, "no WebP was made")
+        }
+        return bare
     }
 
     private enum Quality {
         static let webp: Int32 = 80
-        /// 0 to 6. 2 takes two thirds of the time of the library's 4 and makes files 2 % larger.
+        /// From 0 to 6: 2 takes two thirds of the time of the library's 4 and makes files 2 % larger.
         static let webpEffort: Int32 = 2
         static let jpeg: Int32 = 80
     }
