@@ -1,53 +1,57 @@
-import CLinux
 import Glibc
 import HearthCrypto
+import HearthHTTP
 
-/// The files of the web app: what lies in one directory, read once at the start.
+/// The files of the web app: what lies in one directory.
 ///
-/// Addresses carry a hash of all of them, so that a browser keeps each file for good and a new version is new as a
-/// whole.
+/// An installed app is read once, at the start. Its addresses carry a hash of all its files, so that a browser keeps each
+/// file for good and a new version is new as a whole; a file that has changed since is not served, for it would be kept
+/// under the address of the old one. A source tree is served as it is at each request.
 package struct WebAssets: Sendable {
     /// One file that browsers may fetch.
     struct Asset: Sendable {
         /// Its media type.
         let type: String
-        /// Whether the same file compressed by gzip lies beside it, with `.gz` at the end of its name.
-        let isCompressed: Bool
+        /// As it was when the hash was made.
+        let stamp: WebStamp
+        /// The stamp of the same file compressed by gzip, which lies beside it with `.gz` at the end of its name.
+        let compressed: WebStamp?
     }
 
-    /// Where they lie, without a slash at the end.
-    let directory: String
-    /// 16 hexadecimal digits.
-    let build: String
-    /// By their path below the directory.
-    let assets: [String: Asset]
-    /// The page that every address of the app answers with.
-    let index: [UInt8]
+    /// What stands for a hash in the addresses of a source tree.
+    package static let source = "source"
 
-    /// What stands for the build in the pages.
-    private static let placeholder = Array("BUILD".utf8)
+    /// Where they lie, without a slash at the end.
+    package let directory: String
+    /// 16 hexadecimal digits, or ``source``.
+    package let build: String
+    /// By their path below the directory; of a source tree, as they were at the start.
+    private let known: [String: Asset]
+    private let page: [UInt8]
+
+    /// Whether the files are those that people work on.
+    var isSource: Bool { build == Self.source }
 
     /// Reads a directory.
     ///
-    /// - Parameter directory: has an `index.html`.
-    /// - Returns: nil where it has none.
+    /// - Parameter directory: has an `index.html`; with a `deno.json` it is a source tree.
+    /// - Returns: nil where it has none, or cannot be read.
     package init?(directory: String) {
-        guard let page = Self.contents("\(directory)/index.html"), var hash = try? SHA256Hasher() else { return nil }
-        var assets: [String: Asset] = [:]
-        let paths = Self.paths(below: directory).sorted()
-        let present = Set(paths)
-        for path in paths {
-            guard let bytes = Self.contents("\(directory)/\(path)") else { continue }
-            guard (try? hash.update(Array(path.utf8) + [0] + bytes)) != nil else { return nil }
-            guard !path.hasSuffix(".gz"), let type = WebTypes.type(of: path) else { continue }
-            assets[path] = Asset(type: type, isCompressed: present.contains(path + ".gz"))
-        }
-        guard let digest = try? hash.finish() else { return nil }
+        guard let page = Self.contents("\(directory)/index.html") else { return nil }
         self.directory = directory
-        self.assets = assets
-        build = String(digest.hex.prefix(16))
-        index = Self.named(page, build)
+        let stamps = WebTree.files(in: directory)
+        known = Self.assets(stamps)
+        if stamps["deno.json"] != nil {
+            build = Self.source
+        } else {
+            guard let digest = try? Self.digest(of: stamps.keys.sorted(), in: directory) else { return nil }
+            build = String(digest.hex.prefix(16))
+        }
+        self.page = Self.named(page, build)
     }
+
+    /// The page that every address of the app answers with.
+    var index: [UInt8] { (isSource ? rootFile("index.html") : nil) ?? page }
 
     /// A file at the root of the server, with the build's name in its place: the service worker, the manifest.
     ///
@@ -56,9 +60,41 @@ package struct WebAssets: Sendable {
         Self.contents("\(directory)/\(name)").map { Self.named($0, build) }
     }
 
+    /// One file.
+    ///
+    /// - Parameter path: below the directory, without a slash at the front; nothing is done to it but to look it up.
+    func asset(_ path: String) -> Asset? {
+        isSource ? Self.assets(WebTree.files(in: directory))[path] : known[path]
+    }
+
     // MARK: Reading
 
+    private static func assets(_ stamps: [String: WebStamp]) -> [String: Asset] {
+        var assets: [String: Asset] = [:]
+        for (path, stamp) in stamps {
+            guard let type = WebTypes.type(of: path) else { continue }
+            assets[path] = Asset(type: type, stamp: stamp, compressed: stamps[path + ".gz"])
+        }
+        return assets
+    }
+
+    private static func digest(of paths: [String], in directory: String) throws -> SHA256Digest {
+        var hash = try SHA256Hasher()
+        for path in paths {
+            guard let bytes = contents("\(directory)/\(path)") else { continue }
+            try hash.update(Array("\(path)\0\(bytes.count)\0".utf8))
+            try hash.update(bytes)
+        }
+        return try hash.finish()
+    }
+
+    private static func contents(_ path: String) -> [UInt8]? {
+        (try? OperatorFiles.read(path, limit: 64 << 20)) ?? nil
+    }
+
+    /// `BUILD` replaced.
     private static func named(_ text: [UInt8], _ build: String) -> [UInt8] {
+        let placeholder = Array("BUILD".utf8)
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 256)
         var index = 0
@@ -72,31 +108,5 @@ package struct WebAssets: Sendable {
             }
         }
         return result
-    }
-
-    private static func contents(_ path: String) -> [UInt8]? {
-        (try? OperatorFiles.read(path, limit: 64 << 20)) ?? nil
-    }
-
-    /// Regular files below a directory; hidden ones and what is only for development are left out.
-    private static func paths(below directory: String, _ prefix: String = "") -> [String] {
-        guard let stream = opendir(prefix.isEmpty ? directory : "\(directory)/\(prefix)") else { return [] }
-        defer { closedir(stream) }
-        var found: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix("."), name != "tests" else { continue }
-            let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-            var status = stat()
-            guard stat("\(directory)/\(path)", &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: found += paths(below: directory, path)
-            case S_IFREG: found.append(path)
-            default: break
-            }
-        }
-        return found
     }
 }

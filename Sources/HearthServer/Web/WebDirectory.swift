@@ -9,14 +9,28 @@ package enum WebDirectory {
     ///   that this program was built in; nil where there is no app in it.
     package static func find(configured: String) -> WebAssets? {
         if !configured.isEmpty { return WebAssets(directory: trimmed(configured)) }
-        guard var folder = ownFolder() else { return nil }
-        if let installed = WebAssets(directory: "\(folder)/../share/hearth/web") { return installed }
-        // .build/x86_64-unknown-linux-gnu/release/hearth
-        for _ in 0..<4 {
-            guard let slash = folder.lastIndex(of: "/") else { return nil }
-            folder = String(folder[..<slash])
-            guard access("\(folder)/Package.swift", F_OK) == 0 else { continue }
-            return WebAssets(directory: "\(folder)/Web")
+        return ownFolder().flatMap(find(besides:))
+    }
+
+    /// Looks around a program.
+    ///
+    /// - Parameter folder: holds the program.
+    static func find(besides folder: String) -> WebAssets? {
+        // A program for debugging is there for who works on the app, and lies beside an installed one where `swift build`
+        // put both.
+        if folder.hasSuffix("/debug"), let tree = sourceTree(around: folder) { return tree }
+        return WebAssets(directory: "\(OperatorFiles.parent(of: folder))/share/hearth/web")
+            ?? sourceTree(around: folder)
+    }
+
+    /// `Web` beside the `Package.swift` above `.build/x86_64-unknown-linux-gnu/debug`, once its libraries were fetched.
+    private static func sourceTree(around folder: String) -> WebAssets? {
+        var root = folder
+        for _ in 0..<3 {
+            root = OperatorFiles.parent(of: root)
+            if access("\(root)/Package.swift", F_OK) == 0, access("\(root)/Web/vendor/icons.svg", F_OK) == 0 {
+                return WebAssets(directory: "\(root)/Web")
+            }
         }
         return nil
     }
@@ -25,8 +39,7 @@ package enum WebDirectory {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0, count < buffer.count else { return nil }
-        let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+        return OperatorFiles.parent(of: String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     private static func trimmed(_ path: String) -> String {

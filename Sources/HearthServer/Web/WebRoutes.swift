@@ -1,23 +1,23 @@
-import CLinux
-import Glibc
 import HearthHTTP
 
 /// The web app: one page for all its addresses, and its files under names that never change their content.
 struct WebRoutes: RouteGroup {
     let assets: WebAssets
 
-    /// Addresses of the app. What begins with one of them is the app's too.
+    /// Addresses of the app, as Web/app/shell/routes.js has them.
     private static let pages: [(path: String, name: String)] = [
         ("/", "app"), ("/folder/{path*}", "appFolder"), ("/shared", "appShared"), ("/transfers", "appTransfers"),
         ("/me", "appMe"), ("/members", "appMembers"), ("/storage", "appStorage"), ("/storage/{name}", "appPool"),
-        ("/folders", "appFolders"), ("/settings", "appSettings"), ("/tasks", "appTasks"), ("/setup", "appSetUp"),
-        ("/invite", "appInvitation"), ("/receive", "appReceive"),
+        ("/folders", "appFolders"), ("/settings", "appSettings"), ("/tasks", "appTasks"), ("/about", "appAbout"),
+        ("/setup", "appSetUp"), ("/invite", "appInvitation"), ("/receive", "appReceive"),
     ]
+
+    private static let missing = HTTPError(.notFound, "the web app has no such file")
 
     var routes: [Route] {
         Self.pages.map { page in
-            Route(.get, page.path, access: .open, name: page.name, summary: "The web app") { _ in
-                Reply.bytes(assets.index, type: "text/html; charset=utf-8")
+            Route(.get, page.path, access: .open, name: page.name, summary: "The web app") { request in
+                whole(assets.index, type: "text/html; charset=utf-8", for: request)
             }
         } + [
             Route(.get, "/app/{build}/{path*}", access: .open, name: "appFile", summary: "A file of the web app") {
@@ -31,73 +31,48 @@ struct WebRoutes: RouteGroup {
         ]
     }
 
-    private static let missing = HTTPError(.notFound, "the web app has no such file")
-
+    /// A file that has its place at the root: what a service worker may look after lies below its own address.
     private func root(_ file: String, _ name: String, _ summary: String, _ type: String) -> Route {
-        Route(.get, "/\(file)", access: .open, name: name, summary: summary) { _ in
+        Route(.get, "/\(file)", access: .open, name: name, summary: summary) { request in
             guard let bytes = assets.rootFile(file) else { throw Self.missing }
-            return Reply.bytes(bytes, type: type)
+            return whole(bytes, type: type, for: request)
         }
+    }
+
+    /// Bytes whose address stays the same over all versions: browsers ask each time whether they changed.
+    private func whole(_ bytes: [UInt8], type: String, for request: HTTPRequest) -> HTTPResponse {
+        var response = Reply.bytes(bytes, type: type)
+        guard !assets.isSource else { return response }
+        let etag = "\"\(assets.build)\""
+        response.headers.set("ETag", etag)
+        let hasIt = request.headers.values(for: "If-None-Match").contains { value in
+            value.split(separator: ",").contains { $0.drop { $0 == " " }.prefix { $0 != " " } == etag }
+        }
+        guard hasIt else { return response }
+        response.headers.remove("Content-Type")
+        return HTTPResponse(status: 304, headers: response.headers)
     }
 
     private func file(_ request: HTTPRequest) throws -> HTTPResponse {
         let path = request.parameters.tail("path").map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-        guard request.parameters.bytes("build") == Array(assets.build.utf8), let asset = assets.assets[path] else {
+        guard request.parameters.bytes("build") == Array(assets.build.utf8), let asset = assets.asset(path) else {
             throw Self.missing
         }
-        let takesGzip = request.headers.values(for: "Accept-Encoding").contains { value in
-            value.split(separator: ",").contains { $0.split(separator: ";").first?.trimmed == "gzip" }
-        }
-        let isCompressed = asset.isCompressed && takesGzip
-        guard let content = WebFile(path: "\(assets.directory)/\(path)\(isCompressed ? ".gz" : "")") else {
-            throw Self.missing
-        }
+        let isCompressed = asset.compressed != nil && ContentCoding.accepts("gzip", request.headers)
+        guard let content = WebFile(path: "\(assets.directory)/\(path)\(isCompressed ? ".gz" : "")"),
+            assets.isSource || content.stamp == (isCompressed ? asset.compressed : asset.stamp)
+        else { throw Self.missing }
         var headers = Reply.pageHeaders
         headers.set("Content-Type", asset.type)
-        headers.set("Cache-Control", "public, max-age=31536000, immutable")
+        if !assets.isSource { headers.set("Cache-Control", "public, max-age=31536000, immutable") }
         headers.set("Cross-Origin-Resource-Policy", "same-origin")
-        if asset.isCompressed { headers.set("Vary", "Accept-Encoding") }
+        if asset.compressed != nil { headers.set("Vary", "Accept-Encoding") }
         if isCompressed { headers.set("Content-Encoding", "gzip") }
         return fileResponse(
             to: request,
             content: content,
-            validators: FileValidators(
-                etag: "\"\(assets.build)\(isCompressed ? "-gzip" : "")\"",
-                lastModified: content.modified
-            ),
+            validators: FileValidators(etag: content.stamp.etag, lastModified: content.stamp.seconds),
             headers: headers
         )
     }
-}
-
-/// An open file of the web app.
-private final class WebFile: FileContent {
-    let size: Int64
-    let modified: Int64
-    private let opened: Int32
-
-    init?(path: String) {
-        opened = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        var status = stat()
-        guard opened >= 0, fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            if opened >= 0 { close(opened) }
-            return nil
-        }
-        size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec)
-    }
-
-    deinit { close(opened) }
-
-    var descriptor: Int32? { opened }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) async throws -> Int {
-        let count = pread(opened, buffer.baseAddress, buffer.count, off_t(offset))
-        guard count >= 0 else { throw ServiceError("cannot read a file of the web app", errno: errno) }
-        return count
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring { drop { $0 == " " }.prefix { $0 != " " } }
 }
