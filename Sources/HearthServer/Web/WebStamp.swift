@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What tells one state of a file of the web app from another.

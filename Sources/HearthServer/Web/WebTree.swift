@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Looks for the files of the web app.
