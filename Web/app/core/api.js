@@ -135,11 +135,13 @@ export async function call(method, path, options = {}) {
  * @throws {ApiError}
  */
 export async function answer(method, path, options = {}) {
+  const asked = token.value;
   try {
     return await once(method, path, options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === CODE.signedOut && !options.open) hooks.signedOut(error);
+    // A late answer about a token that was replaced meanwhile says nothing about the new one.
+    if (error.code === CODE.signedOut && !options.open && asked === token.value) hooks.signedOut(error);
     if (error.code !== CODE.folderPassword || options.root === undefined) throw error;
     if (!(await hooks.locked(options.root, error))) throw error;
     return once(method, path, options);

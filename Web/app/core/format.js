@@ -62,6 +62,11 @@ export function when(seconds, now = new Date()) {
 }
 
 /** @param {number} seconds since 1970 */
+export function fullDay(seconds) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(seconds * 1000));
+}
+
+/** @param {number} seconds since 1970 */
 export function fullDate(seconds) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(seconds * 1000));
 }

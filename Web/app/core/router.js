@@ -7,9 +7,21 @@ import { Atom } from './atom.js';
  * @typedef {{path: string, query: URLSearchParams, state: any}} Place
  */
 
+/**
+ * Where an address leads. Links that are handed to people and programs hold what is secret behind `#`, which is never
+ * sent to a server: `/#/invite/CODE`, `/#/auth-pan?callbackUrl=…`. They have no address of their own on the server.
+ *
+ * @param {string} path
+ * @param {string} hash
+ */
+export function pathOf(path, hash) {
+  const behind = path === '/' ? /^#(\/invite|\/auth-pan)(?:[/?]|$)/.exec(hash) : null;
+  return behind ? behind[1] : path;
+}
+
 /** @returns {Place} */
 function here() {
-  return { path: location.pathname, query: new URLSearchParams(location.search), state: history.state ?? {} };
+  return { path: pathOf(location.pathname, location.hash), query: new URLSearchParams(location.search), state: history.state ?? {} };
 }
 
 /** Where the app is. */

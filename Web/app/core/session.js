@@ -15,6 +15,9 @@ export const session = new Atom(/** @type {Session | null | undefined} */ (undef
 /** Why the last session ended, for the sign-in screen. */
 export const endedBecause = new Atom('');
 
+/** Who was signed in when the session ended by itself: he signs in again with his password alone. */
+export const lastName = new Atom('');
+
 /** Run when a session begins or ends; what belongs to one person is dropped then. */
 const watchers = new Set(/** @type {((session: Session | null) => void | Promise<void>)[]} */ ([]));
 
@@ -98,6 +101,7 @@ export async function signOut() {
 export async function end(reason) {
   if (!session.value) return;
   endedBecause.set(reason);
+  lastName.set(reason ? session.value.user.account_name : '');
   await become(null, true);
   channel?.postMessage('changed');
 }
@@ -127,7 +131,7 @@ async function become(next, keep) {
 }
 
 /** What the list of signed-in devices calls this browser. */
-function clientName() {
+export function clientName() {
   const agent = navigator.userAgent;
   const browser = /Edg\//.test(agent) ? 'Edge' : /Firefox\//.test(agent) ? 'Firefox' : /Chrome\//.test(agent) ? 'Chrome' : /Safari\//.test(agent) ? 'Safari' : 'Web';
   const system = /iPhone|iPad/.test(agent) ? 'iOS' : /Android/.test(agent) ? 'Android' : /Windows/.test(agent) ? 'Windows' : /Mac OS/.test(agent) ? 'macOS' : /Linux/.test(agent) ? 'Linux' : '';

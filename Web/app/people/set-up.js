@@ -1,32 +1,33 @@
 // @ts-check
-import { html, useEffect, useState } from '../lib.js';
+import { html } from '../lib.js';
 import { call } from '../core/api.js';
+import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
-import { begin } from '../core/session.js';
-import { Brand } from '../shell/navigation.js';
-import { Notice } from '../ui/feedback.js';
+import { begin, clientName } from '../core/session.js';
+import { Notice, Skeleton } from '../ui/feedback.js';
 import { AccountForm } from './account-form.js';
-import { LanguageSwitch } from './language-switch.js';
+import { Gate } from './gate.js';
+import { useSecret } from './secret-link.js';
 
 /** The first start: whoever has the printed link becomes the owner. */
 export function SetUp() {
-  // The secret leaves the address bar and with it the history.
-  const [secret] = useState(() => location.hash.slice(1));
-  useEffect(() => {
-    document.title = `${t('set-up.title')} · ${t('app.name')}`;
-    if (location.hash) history.replaceState(history.state, '', location.pathname);
-  }, []);
-  return html`<div class="gate"><div class="card">
-    <div class="brand"><${Brand} /></div>
-    <h1>${t('set-up.title')}</h1>
-    <p class="soft gate-text">${t('set-up.text')}</p>
-    ${secret
-      ? html`<${AccountForm} action=${t('set-up.action')} onSend=${async (/** @type {any} */ account) => {
-          await begin(await call('POST', '/setup', { open: true, json: { token: secret, account_name: account.accountName, nickname: account.nickname, password: account.password } }));
-          go('/', { replace: true });
-        }} />`
-      : html`<${Notice} kind="warn">${t('set-up.no-link')}<//>`}
-    <${LanguageSwitch} />
-  </div></div>`;
+  const secret = useSecret('/setup');
+  const hub = useLoaded((signal) => call('GET', '/check', { open: true, signal }), [], { polls: false });
+  const send = async (/** @type {import('./account-form.js').Account} */ account) => {
+    await begin(await call('POST', '/setup', {
+      open: true,
+      json: { token: secret, account_name: account.accountName, nickname: account.nickname, password: account.password, area_name: account.areaName, client: clientName() },
+    }));
+    go('/', { replace: true });
+  };
+  if (hub.value?.is_bind) {
+    return html`<${Gate} title=${t('set-up.done')} lead=${t('set-up.done.text')}>
+      <a class="button primary gate-action" href="/">${t('sign-in.action')}</a>
+    <//>`;
+  }
+  if (!secret) return html`<${Gate} title=${t('set-up.title')}><${Notice} kind="warn">${t('set-up.no-link')}<//><//>`;
+  return html`<${Gate} title=${t('set-up.title')} lead=${t('set-up.text')}>
+    ${hub.value || hub.error ? html`<${AccountForm} asksArea action=${t('set-up.action')} onSend=${send} />` : html`<${Skeleton} rows=${4} />`}
+  <//>`;
 }

@@ -4,6 +4,7 @@
 import { Folder } from '../files/folder.js';
 import { Home } from '../files/home.js';
 import { Shared } from '../files/shared.js';
+import { AuthPan } from '../people/auth-pan.js';
 import { Invitation } from '../people/invitation.js';
 import { Me } from '../people/me.js';
 import { Members } from '../people/members.js';
@@ -36,6 +37,7 @@ export const routes = [
   { path: /^\/tasks$/, screen: Tasks },
   { path: /^\/receive$/, screen: Receive },
   { path: /^\/setup$/, screen: SetUp, isOpen: true, isBare: true },
+  { path: /^\/auth-pan$/, screen: AuthPan, isBare: true },
   { path: /^\/invite$/, screen: Invitation, isOpen: true, isBare: true },
 ];
 

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.js';
 import { MenuButton } from '../ui/menu.js';
 import { Name, visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
-import { copyText } from '../people/invite.js';
+import { copyText } from '../people/copy.js';
 import { Cover } from './cover.js';
 import { FolderForm } from './folder-form.js';
 import { hasTask } from './storage.js';

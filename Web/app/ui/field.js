@@ -7,24 +7,25 @@ import { Button } from './button.js';
  * A labelled input with a hint and a problem, tied to it for screen readers.
  *
  * @param {{label: string, value: string, onInput: (value: string) => void, type?: string, hint?: any, problem?: any,
- *   inputRef?: any, [rest: string]: any}} props
+ *   inputRef?: any, beside?: any, [rest: string]: any}} props `beside` stands in the input's own row
  */
-export function Field({ label, value, onInput, type = 'text', hint, problem, inputRef, ...rest }) {
+export function Field({ label, value, onInput, type = 'text', hint, problem, inputRef, beside, ...rest }) {
   const [id] = useState(() => `field-${Math.random().toString(36).slice(2)}`);
   const about = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const input = html`<input
+    id=${id}
+    class="input"
+    type=${type}
+    value=${value}
+    ref=${inputRef}
+    aria-invalid=${problem ? 'true' : undefined}
+    aria-describedby=${about || undefined}
+    onInput=${(/** @type {any} */ event) => onInput(event.currentTarget.value)}
+    ...${rest}
+  />`;
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    <input
-      id=${id}
-      class="input"
-      type=${type}
-      value=${value}
-      ref=${inputRef}
-      aria-invalid=${problem ? 'true' : undefined}
-      aria-describedby=${about || undefined}
-      onInput=${(/** @type {any} */ event) => onInput(event.currentTarget.value)}
-      ...${rest}
-    />
+    ${beside ? html`<div class="row">${input}${beside}</div>` : input}
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}
     ${problem && html`<span class="problem" role="alert" id=${`${id}-problem`}>${problem}</span>`}
   </div>`;
@@ -37,10 +38,13 @@ export function Field({ label, value, onInput, type = 'text', hint, problem, inp
  */
 export function PasswordField(props) {
   const [isShown, setShown] = useState(false);
-  return html`<div class="password-field">
-    <${Field} ...${props} type=${isShown ? 'text' : 'password'} autocapitalize="none" spellcheck=${false} />
-    <${Button} kind="plain" label=${isShown ? t('password.hide') : t('password.show')} aria-pressed=${String(isShown)} onClick=${() => setShown(!isShown)} />
-  </div>`;
+  return html`<${Field}
+    ...${props}
+    type=${isShown ? 'text' : 'password'}
+    autocapitalize="none"
+    spellcheck=${false}
+    beside=${html`<${Button} kind="plain" class="show-password" label=${isShown ? t('password.hide') : t('password.show')} aria-pressed=${String(isShown)} onClick=${() => setShown(!isShown)} />`}
+  />`;
 }
 
 /**
