@@ -98,10 +98,10 @@ export async function request(method, path, options = {}) {
     body = JSON.stringify(options.json);
   }
   try {
-    // oxlint-disable-next-line no-invalid-fetch-options -- only calls that have a body give one
-    const response = await fetch(url(path, options.query), {
-      method, headers, body, signal: options.signal, keepalive: options.keepalive, cache: 'no-store', redirect: 'error',
-    });
+    /** @type {RequestInit} */
+    const init = { method, headers, signal: options.signal, keepalive: options.keepalive, cache: 'no-store', redirect: 'error' };
+    if (body !== undefined) init.body = body;
+    const response = await fetch(url(path, options.query), init);
     isReachable.set(true);
     return response;
   } catch (error) {

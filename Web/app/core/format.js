@@ -1,6 +1,22 @@
 // @ts-check
 import { locale, t } from './i18n.js';
 
+/** @type {Map<string, any>} formatters are dear to make, and long lists use them for every row */
+const made = new Map();
+
+/**
+ * @template T
+ * @param {string} key what the formatter is for
+ * @param {(locale: string) => T} make
+ * @returns {T}
+ */
+function formatter(key, make) {
+  const language = locale();
+  const full = `${language} ${key}`;
+  if (!made.has(full)) made.set(full, make(language));
+  return made.get(full);
+}
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
 
 /**
@@ -16,9 +32,9 @@ export function size(bytes) {
     unit += 1;
   }
   const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return new Intl.NumberFormat(locale(), {
+  return formatter(`size ${unit} ${digits}`, (language) => new Intl.NumberFormat(language, {
     style: 'unit', unit: UNITS[unit], unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: digits,
-  }).format(value);
+  })).format(value);
 }
 
 /** @param {number} bytesPerSecond */
@@ -28,12 +44,12 @@ export function speed(bytesPerSecond) {
 
 /** @param {number} share 0…1 */
 export function percent(share) {
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return formatter('percent', (language) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })).format(share);
 }
 
 /** @param {number} count */
 export function number(count) {
-  return new Intl.NumberFormat(locale()).format(count);
+  return formatter('number', (language) => new Intl.NumberFormat(language)).format(count);
 }
 
 /**
@@ -46,19 +62,19 @@ export function when(seconds, now = new Date()) {
   if (!seconds) return '';
   const date = new Date(seconds * 1000);
   const minutes = Math.round((now.getTime() - date.getTime()) / 60000);
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const relative = formatter('relative', (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
   if (minutes >= 0 && minutes < 1) return relative.format(0, 'second');
   if (minutes >= 0 && minutes < 60) return relative.format(-minutes, 'minute');
   if (date.toDateString() === now.toDateString()) {
-    return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(date);
+    return formatter('time', (language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' })).format(date);
   }
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
   if (date.toDateString() === yesterday.toDateString()) return relative.format(-1, 'day');
   if (date.getFullYear() === now.getFullYear()) {
-    return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(date);
+    return formatter('day', (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })).format(date);
   }
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(date);
+  return formatter('date', (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' })).format(date);
 }
 
 /** @param {number} seconds since 1970 */
@@ -68,7 +84,7 @@ export function fullDay(seconds) {
 
 /** @param {number} seconds since 1970 */
 export function fullDate(seconds) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(seconds * 1000));
+  return formatter('full', (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' })).format(new Date(seconds * 1000));
 }
 
 /**

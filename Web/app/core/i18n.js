@@ -37,6 +37,15 @@ export function setLanguage(chosen) {
 
 /** The locale for Intl: the browser's own variant of the language where it has one, so that dates look familiar. */
 export function locale() {
+  let known = locales.get(language.value);
+  if (!known) locales.set(language.value, (known = findLocale()));
+  return known;
+}
+
+/** @type {Map<string, string>} by language: rows of long lists ask for it */
+const locales = new Map();
+
+function findLocale() {
   const wanted = typeof navigator === 'undefined' ? [] : navigator.languages ?? [];
   const own = wanted.find((one) => one.toLowerCase().startsWith(language.value));
   const fallback = language.value === 'zh' ? 'zh-CN' : 'en';
@@ -47,6 +56,9 @@ export function locale() {
   }
 }
 
+/** @type {Map<string, Intl.PluralRules>} */
+const plurals = new Map();
+
 /**
  * A text; `{name}` is replaced by a value, and a text with forms (`{one: …, other: …}`) is chosen by `values.n`.
  *
@@ -56,7 +68,9 @@ export function locale() {
 export function t(key, values = {}) {
   let text = tables[language.value]?.[key] ?? en[/** @type {keyof typeof en} */ (key)] ?? key;
   if (typeof text === 'object') {
-    const form = new Intl.PluralRules(locale()).select(Number(values.n ?? 0));
+    let rules = plurals.get(locale());
+    if (!rules) plurals.set(locale(), (rules = new Intl.PluralRules(locale())));
+    const form = rules.select(Number(values.n ?? 0));
     text = text[form] ?? text.other;
   }
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => {

@@ -3,14 +3,40 @@ import { html, useState } from '../lib.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
-import { ApiError, call, hooks } from './api.js';
+import { visible } from '../ui/name.js';
+import { ApiError, CODE, call, hooks } from './api.js';
+import { Atom } from './atom.js';
+import { duration } from './format.js';
 import { t } from './i18n.js';
+import { onSession } from './session.js';
 
 /** @type {Map<number, Promise<boolean>>} one question per folder, however many calls wait for it */
 const asking = new Map();
 
 /** Run after a folder was unlocked or locked. */
 const watchers = new Set(/** @type {((root: number) => void)[]} */ ([]));
+
+/** Until when folders are open on this device, by root (seconds since 1970). */
+export const unlocked = new Atom(/** @type {Map<number, number>} */ (new Map()));
+
+/** Asks which folders are open. */
+export async function loadUnlocks() {
+  const { list } = await call('GET', '/unlocks');
+  unlocked.set(new Map(list.map((/** @type {any} */ one) => [one.root_id, one.until])));
+}
+
+/**
+ * How long a folder stays open, for people.
+ *
+ * @param {number} until
+ */
+export function openFor(until) {
+  return t('unlock.left', { time: duration(Math.max(60, Math.round((until - Date.now() / 1000) / 60) * 60)) });
+}
+
+onSession((session) => {
+  if (!session) unlocked.set(new Map());
+});
 
 /** @param {(root: number) => void} watcher */
 export function onLockChange(watcher) {
@@ -40,6 +66,7 @@ export function unlock(root, name) {
  */
 export async function lock(root) {
   await call('DELETE', `/unlocks/${root}`);
+  unlocked.update((before) => new Map([...before].filter(([one]) => one !== root)));
   for (const watcher of watchers) watcher(root);
 }
 
@@ -50,8 +77,10 @@ export async function lock(root) {
 async function ask(root, name) {
   const title = name ?? (await call('GET', `/folders/${root}`).then((folder) => folder.name).catch(() => '')) ?? '';
   const isOpen = await show((close) => html`<${Ask} root=${root} name=${title} close=${close} />`);
-  if (isOpen) for (const watcher of watchers) watcher(root);
-  return Boolean(isOpen);
+  if (!isOpen) return false;
+  loadUnlocks().catch(() => {});
+  for (const watcher of watchers) watcher(root);
+  return true;
 }
 
 /** @param {{root: number, name: string, close: (isOpen?: boolean) => void}} props */
@@ -67,12 +96,12 @@ function Ask({ root, name, close }) {
       await call('PATCH', `/folders/s/${root}`, { json: { password } });
       close(true);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : String(error));
+      setProblem(error instanceof ApiError && error.code === CODE.folderPassword ? t('unlock.wrong') : error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
   };
   return html`<${Dialog}
-    title=${t('unlock.title', { name })}
+    title=${t('unlock.title', { name: visible(name) })}
     close=${close}
     onSubmit=${send}
     footer=${html`

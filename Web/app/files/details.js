@@ -10,7 +10,8 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Name, visible } from '../ui/name.js';
 import { Preview, describe } from './entry.js';
 import { entryMenu } from './entry-menu.js';
-import { extensionOf } from './kinds.js';
+import { extensionOf, kindOf } from './kinds.js';
+import { rightsText } from './share-list.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
@@ -24,18 +25,30 @@ export function showDetails(entry, place) {
   return show((close) => html`<${Details} entry=${entry} place=${place} close=${close} />`);
 }
 
+/** What a file is by its name. @param {string} name */
+function kindText(name) {
+  const extension = extensionOf(name).toUpperCase();
+  const kind = t(`kind.${kindOf(name)}`);
+  return extension && extension.length <= 8 ? t('details.kind.of', { kind, extension: visible(extension) }) : kind;
+}
+
 /** @param {{entry: Entry, place: import('./place-of.js').FolderPlace, close: () => void}} props */
 function Details({ entry, place, close }) {
   const more = useLoaded((signal) => call('GET', `/details${urlPath(entry)}`, { signal, root: rootOf(urlPath(entry)) }), [entry.path], { polls: false });
+  const inside = useLoaded(async (signal) => (entry.type === 0 ? (await call('GET', `/resources${urlPath(entry)}`, { signal, query: { page: 1, page_size: 1 } })).pager.total_rows : undefined), [entry.path], { polls: false });
   const media = more.value?.media ?? {};
+  const isDocument = kindOf(entry.name) === 'pdf';
   const rows = [
-    ['details.kind', entry.type === 0 ? describe(entry) : extensionOf(entry.name).toUpperCase() || t('kind.file')],
+    ['details.kind', entry.type === 0 ? describe(entry) : kindText(entry.name)],
     ['details.size', entry.type === 1 && `${size(entry.size)} (${t('details.bytes', { n: entry.size })})`],
     ['details.changed', entry.mod_time > 0 && fullDate(entry.mod_time)],
     ['details.taken', media.taken && new Date(media.taken).toString() !== 'Invalid Date' && fullDate(new Date(media.taken).getTime() / 1000)],
     ['details.dimensions', media.width && `${number(media.width)} × ${number(media.height)}`],
     ['details.duration', media.duration && duration(media.duration)],
-    ['details.place', place.rootName],
+    [isDocument ? 'details.pages' : 'details.frames', media.frames > 1 && number(media.frames)],
+    ['details.files', inside.value !== undefined && t('details.inside', { n: inside.value })],
+    ['details.place', visible(place.rootName)],
+    ['details.rights', rightsText(entry)],
     ['details.hash', more.value?.sha256 && html`<code class="small">${more.value.sha256}</code>`],
   ].filter(([, value]) => value);
   return html`<${Dialog}

@@ -1,164 +1,90 @@
 // @ts-check
-import { html, useCallback, useEffect, useRef } from '../lib.js';
+import { html, useCallback, useEffect, useMemo, useRef, useState } from '../lib.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
-import { WindowList } from '../ui/window-list.js';
-import { hasDialog } from '../ui/dialog.js';
+import { keep, keptAt } from '../core/scroll.js';
+import { stepKey } from '../core/router.js';
 import { Button } from '../ui/button.js';
-import { Icon } from '../ui/icon.js';
-import { dragged, endDrag, startDrag } from './drag.js';
+import { Rest } from '../ui/rest.js';
+import { WindowList } from '../ui/window-list.js';
 import { RowInside, TileInside, spoken } from './entry.js';
+import { keyHandler } from './entry-keys.js';
+import { pointerHandlers } from './entry-pointer.js';
+import { Rubber } from './rubber.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
 /**
+ * What a list does when somebody acts upon its entries.
+ *
+ * @typedef {object} Actions
+ * @property {(entry: Entry) => void} onOpen
+ * @property {(entry: Entry | null, place: {x: number, y: number} | Element) => void} onMenu null: the folder itself
+ * @property {() => void} onDelete
+ * @property {() => void} onRename
+ * @property {() => void} onFilter
+ * @property {() => void} onAll selects everything
+ * @property {(entry: Entry) => string | undefined} whyNoDrop of what is being dragged into a folder
+ * @property {(entry: Entry, copies: boolean) => void} onDrop
+ */
+
+/**
  * The entries of a folder: chosen and opened by pointer, touch and keyboard as in a file manager.
  *
- * @param {{count: number, at: (index: number) => Entry | undefined, version: unknown, layout: 'list' | 'grid',
- *   selection: import('./selection.js').Selection, onOpen: (entry: Entry, index: number) => void,
- *   onMenu: (entry: Entry | null, place: any) => void, onDelete?: () => void, onRename?: () => void, onFilter?: () => void,
- *   onRange?: (first: number, last: number) => void, onDrop?: (entry: Entry) => void, subtitle?: (entry: Entry) => any,
- *   header?: any, label: string}} props `version` changes when rows do
+ * @param {{model: import('./list-model.js').ListModel, count: number, version: unknown, layout: 'list' | 'grid',
+ *   selection: import('./selection.js').Selection, actions: Actions, header?: any, label: string, busy: Set<string>}} props
+ *   `version` changes when rows do; `busy` are paths that something is being done with
  */
-export function EntryList({ count, at, layout, selection, onOpen, onMenu, onDelete, onRename, onFilter, onRange, onDrop, subtitle, header, label }) {
+export function EntryList({ model, count, version, layout, selection, actions, header, label, busy }) {
   const chosen = useAtom(selection.chosen);
   const list = useRef(/** @type {any} */ (null));
-  const press = useRef(/** @type {any} */ (null));
+  const rest = useMemo(() => new Rest(), []);
+  const [id] = useState(() => `entries-${Math.random().toString(36).slice(2)}`);
   const isChoosing = chosen.all || chosen.entries.size > 0;
+  const now = useRef(/** @type {any} */ (null));
+  now.current = { model, count, layout, selection, actions, list: list.current ?? {}, isChoosing };
+  const about = () => ({ ...now.current, list: list.current });
 
-  const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (hasDialog() || /** @type {Element} */ (event.target).closest('input, textarea, select, button, a')) return;
-    const columns = list.current?.columns ?? 1;
-    const jump = Math.max(1, Math.floor(innerHeight / 60)) * columns;
-    const steps = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: layout === 'grid' ? 1 : 0, ArrowLeft: layout === 'grid' ? -1 : 0, PageDown: jump, PageUp: -jump, Home: -count, End: count };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    const cursor = Math.min(chosen.cursor, count - 1);
-    if (step && count > 0) {
-      const next = Math.max(0, Math.min(count - 1, cursor < 0 ? 0 : cursor + step));
-      if (event.shiftKey) selection.extend(next, at);
-      else if (event.ctrlKey || event.metaKey) selection.moveTo(next);
-      else selection.only(next, at(next));
-      list.current?.reveal(next);
-    } else if (event.key === ' ' && cursor >= 0) selection.toggle(cursor, at(cursor));
-    else if (event.key === 'Enter' && cursor >= 0) {
-      const entry = at(cursor);
-      if (entry) onOpen(entry, cursor);
-    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') selection.all();
-    else if (event.key === 'Delete' && isChoosing && onDelete) onDelete();
-    else if (event.key === 'F2' && onRename) onRename();
-    else if (event.key === 'Escape' && isChoosing) selection.clear();
-    else if (event.key === '/' && onFilter) onFilter();
-    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
-      const entry = at(cursor);
-      const element = document.querySelector(`[data-index="${cursor}"]`);
-      if (entry && element) onMenu(entry, element);
-    } else return;
-    event.preventDefault();
-  };
+  // Where the keyboard was when this folder was left.
+  useEffect(() => {
+    const index = model.indexOf(keptAt(stepKey()).cursor);
+    if (index >= 0 && selection.chosen.value.cursor < 0) selection.moveTo(index);
+    const key = stepKey();
+    return selection.chosen.subscribe((/** @type {any} */ next) => keep(key, { cursor: model.at(next.cursor)?.path ?? '' }));
+  }, [model]);
 
   // Keys count wherever the focus is on the page and not in a field.
-  const keys = useRef(onKey);
-  keys.current = onKey;
   useEffect(() => {
-    const listener = (/** @type {KeyboardEvent} */ event) => {
-      if (event.target === document.body || /** @type {Element} */ (event.target).closest('.window-list')) keys.current(event);
-    };
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
+    const onKey = keyHandler(about);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
   }, []);
 
+  const pointer = useMemo(() => pointerHandlers(about), []);
   const draw = useCallback(
     (/** @type {number} */ index) => {
-      const entry = at(index);
-      if (!entry) return html`<div class=${`entry ${layout} waiting`}><span class="preview skeleton"></span><span class="entry-text"><span class="skeleton line"></span></span></div>`;
+      const entry = model.at(index);
+      if (!entry) return html`<div class=${`entry ${layout} waiting`} role="row"><span class="preview skeleton"></span><span class="entry-text" role="gridcell" aria-label=${t('loading')}><span class="skeleton line"></span></span></div>`;
       const isChosen = selection.has(entry);
-      const dropsHere = entry.type === 0 && onDrop;
+      const isBusy = busy.has(entry.path);
       return html`<div
-        class=${`entry ${layout} ${isChosen ? 'chosen' : ''} ${chosen.cursor === index ? 'cursor' : ''} ${isChoosing ? 'choosing' : ''}`}
+        class=${`entry ${layout} ${isChosen ? 'chosen' : ''} ${chosen.cursor === index ? 'cursor' : ''} ${isChoosing ? 'choosing' : ''} ${isBusy ? 'busy' : ''}`}
+        id=${`${id}-${index}`}
         data-index=${index}
-        role="group"
+        role="row"
+        aria-rowindex=${index + 1}
+        aria-selected=${String(isChosen)}
+        aria-busy=${isBusy ? 'true' : undefined}
         aria-label=${spoken(entry)}
-        aria-current=${chosen.cursor === index ? 'true' : undefined}
-        draggable=${Boolean(onDrop)}
-        onDragStart=${(/** @type {DragEvent} */ event) => {
-          if (!selection.has(entry)) selection.only(index, entry);
-          startDrag(event, selection.chosen.value.all ? null : selection.entries);
-        }}
-        onDragEnd=${endDrag}
-        onDragOver=${dropsHere && ((/** @type {DragEvent} */ event) => {
-          if (!dragged.value?.length || dragged.value.some((one) => one.path === entry.path)) return;
-          event.preventDefault();
-          event.stopPropagation();
-          /** @type {Element} */ (event.currentTarget).classList.add('target');
-        })}
-        onDragLeave=${dropsHere && ((/** @type {DragEvent} */ event) => /** @type {Element} */ (event.currentTarget).classList.remove('target'))}
-        onDrop=${dropsHere && ((/** @type {DragEvent} */ event) => {
-          if (!dragged.value?.length) return;
-          event.preventDefault();
-          event.stopPropagation();
-          /** @type {Element} */ (event.currentTarget).classList.remove('target');
-          onDrop(entry);
-        })}
-        onPointerDown=${(/** @type {PointerEvent} */ event) => {
-          clearTimeout(press.current?.timer);
-          press.current = { type: event.pointerType, x: event.clientX, y: event.clientY, isLong: false };
-          if (event.pointerType === 'mouse') return;
-          press.current.timer = setTimeout(() => {
-            press.current.isLong = true;
-            navigator.vibrate?.(10);
-            selection.toggle(index, entry);
-          }, 450);
-        }}
-        onPointerMove=${(/** @type {PointerEvent} */ event) => {
-          if (press.current && Math.hypot(event.clientX - press.current.x, event.clientY - press.current.y) > 10) clearTimeout(press.current.timer);
-        }}
-        onPointerUp=${() => clearTimeout(press.current?.timer)}
-        onPointerCancel=${() => clearTimeout(press.current?.timer)}
-        onClick=${(/** @type {MouseEvent} */ event) => {
-          if (/** @type {Element} */ (event.target).closest('button, input, a')) return;
-          const isTouch = press.current?.type !== 'mouse';
-          if (press.current?.isLong) return;
-          if (event.shiftKey) selection.extend(index, at);
-          else if (event.ctrlKey || event.metaKey) selection.toggle(index, entry);
-          else if (isTouch && isChoosing) selection.toggle(index, entry);
-          else if (isTouch) onOpen(entry, index);
-          else selection.only(index, entry);
-        }}
-        onDblClick=${(/** @type {MouseEvent} */ event) => {
-          if (!event.ctrlKey && !event.metaKey && !event.shiftKey && press.current?.type === 'mouse') onOpen(entry, index);
-        }}
-        onContextMenu=${(/** @type {MouseEvent} */ event) => {
-          event.preventDefault();
-          if (press.current?.type !== 'mouse') return;
-          if (!selection.has(entry)) selection.only(index, entry);
-          onMenu(entry, { x: event.clientX, y: event.clientY });
-        }}
       >
-        <label class="entry-check"><input
-          type="checkbox"
-          checked=${isChosen}
-          aria-label=${t('select.one', { name: entry.name })}
-          onClick=${(/** @type {MouseEvent} */ event) => {
-            if (event.shiftKey) selection.extend(index, at);
-            else selection.toggle(index, entry);
-          }}
-        /></label>
-        ${layout === 'grid' ? html`<${TileInside} entry=${entry} />` : html`<${RowInside} entry=${entry} subtitle=${subtitle?.(entry)} />`}
-        <${Button}
-          icon="dots-vertical"
-          iconOnly
-          label=${t('entry.menu', { name: entry.name })}
-          class="entry-menu"
-          aria-haspopup="menu"
-          onClick=${(/** @type {any} */ event) => {
-            if (!selection.has(entry)) selection.only(index, entry);
-            onMenu(entry, event.currentTarget);
-          }}
-        />
+        <span class="entry-check" role="gridcell"><label><input type="checkbox" checked=${isChosen} tabindex="-1" aria-label=${t('select.one', { name: entry.name })} /></label></span>
+        ${layout === 'grid' ? html`<${TileInside} entry=${entry} rest=${rest} />` : html`<${RowInside} entry=${entry} rest=${rest} />`}
+        <span class="entry-more" role="gridcell"><${Button} icon="dots-vertical" iconOnly label=${t('entry.menu', { name: entry.name })} class="entry-menu" tabindex="-1" aria-haspopup="menu" /></span>
       </div>`;
     },
-    [at, layout, chosen, isChoosing, onDrop, onOpen, onMenu, subtitle],
+    [model, version, layout, chosen, isChoosing, busy],
   );
+  const onRange = useCallback((/** @type {number} */ first, /** @type {number} */ last) => model.want(first, last), [model]);
 
   return html`<${WindowList}
     count=${count}
@@ -170,32 +96,16 @@ export function EntryList({ count, at, layout, selection, onOpen, onMenu, onDele
     onRange=${onRange}
     header=${header}
     listRef=${list}
+    rest=${rest}
+    role="grid"
+    itemRole="none"
+    space=${{
+      'aria-multiselectable': 'true',
+      'aria-rowcount': count,
+      'aria-activedescendant': model.at(chosen.cursor) ? `${id}-${chosen.cursor}` : undefined,
+      tabindex: '0',
+    }}
     class=${`window-list ${layout}`}
-    tabindex="0"
-    onClick=${(/** @type {MouseEvent} */ event) => {
-      if (!/** @type {Element} */ (event.target).closest('.entry, button, a, input')) selection.clear();
-    }}
-    onContextMenu=${(/** @type {MouseEvent} */ event) => {
-      if (/** @type {Element} */ (event.target).closest('.entry')) return;
-      event.preventDefault();
-      selection.clear();
-      onMenu(null, { x: event.clientX, y: event.clientY });
-    }}
-  />`;
-}
-
-/**
- * The titles above the columns; each sorts by its column.
- *
- * @param {{sort: string, order: string, onSort: (sort: any) => void}} props
- */
-export function ColumnHeads({ sort, order, onSort }) {
-  const head = (/** @type {string} */ key, /** @type {string} */ extra) => html`<button
-    type="button"
-    class=${`column-head ${extra}`}
-    aria-pressed=${String(sort === key)}
-    aria-label=${t('sort.by', { what: t(`sort.${key}`), order: sort === key ? t(`order.${order}`) : '' })}
-    onClick=${() => onSort(key)}
-  >${t(`sort.${key}`)}${sort === key && html`<${Icon} name=${order === 'asc' ? 'arrow-up' : 'arrow-down'} class="small" />`}</button>`;
-  return html`<div class="column-heads">${head('name', 'entry-text')}${head('size', 'entry-size')}${head('mtime', 'entry-time')}</div>`;
+    ...${pointer}
+  /><${Rubber} about=${about} />`;
 }

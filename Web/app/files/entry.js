@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useState } from '../lib.js';
+import { html, useEffect, useState } from '../lib.js';
 import { BASE } from '../core/api.js';
 import { fullDate, size, when } from '../core/format.js';
 import { t } from '../core/i18n.js';
@@ -9,17 +9,25 @@ import { iconOf, toneOf } from './kinds.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
+/** Pictures that the server has refused: asking again would bring the same. @type {Set<string>} */
+const refused = new Set();
+
 /**
  * A picture of an entry: its thumbnail where there is one, otherwise its icon.
  *
- * @param {{entry: Entry, large?: boolean}} props
+ * @param {{entry: Entry, large?: boolean, rest?: import('../ui/rest.js').Rest}} props `rest` of the list that it scrolls in
  */
-export function Preview({ entry, large = false }) {
-  const [isBroken, setBroken] = useState(false);
+export function Preview({ entry, large = false, rest }) {
+  const source = entry.thumbnail_url && !refused.has(entry.thumbnail_url) ? entry.thumbnail_url : '';
+  const [shown, setShown] = useState(rest?.isMoving ? '' : source);
+  useEffect(() => (source === shown ? undefined : rest ? rest.when(() => setShown(source)) : setShown(source)), [source]);
   const icon = html`<${Icon} name=${iconOf(entry)} class=${`tone-${toneOf(entry)} ${large ? 'large' : ''}`} />`;
-  if (!entry.thumbnail_url || isBroken) return html`<span class="preview">${icon}</span>`;
+  if (!source || source !== shown) return html`<span class="preview">${icon}</span>`;
   return html`<span class="preview">
-    <img src=${`${BASE}/${entry.thumbnail_url}`} alt="" loading="lazy" decoding="async" draggable=${false} onError=${() => setBroken(true)} />
+    <img src=${`${BASE}/${source}`} alt="" loading="lazy" decoding="async" draggable=${false} onError=${() => {
+      refused.add(source);
+      setShown('');
+    }} />
   </span>`;
 }
 
@@ -32,29 +40,30 @@ export function describe(entry) {
 /**
  * One line of a list.
  *
- * @param {{entry: Entry, subtitle?: any}} props
+ * @param {{entry: Entry, rest?: import('../ui/rest.js').Rest}} props
  */
-export function RowInside({ entry, subtitle }) {
+export function RowInside({ entry, rest }) {
+  const date = entry.mod_time ? fullDate(entry.mod_time) : undefined;
   return html`
-    <${Preview} entry=${entry} />
-    <span class="entry-text">
+    <${Preview} entry=${entry} rest=${rest} />
+    <span class="entry-text" role="gridcell">
       <${Name} name=${entry.name} />
-      <span class="soft small narrow-only number">${subtitle ?? html`${describe(entry)}${entry.mod_time ? ` · ${when(entry.mod_time)}` : ''}`}</span>
+      <span class="soft small narrow-only number">${describe(entry)}${entry.mod_time ? ` · ${when(entry.mod_time)}` : ''}</span>
     </span>
-    <span class="entry-size soft number">${entry.type === 0 ? '' : size(entry.size)}</span>
-    <time class="entry-time soft number" title=${entry.mod_time ? fullDate(entry.mod_time) : undefined}>${subtitle ?? when(entry.mod_time)}</time>
+    <span class="entry-size soft number" role="gridcell">${entry.type === 0 ? '' : size(entry.size)}</span>
+    <span class="entry-time soft number" role="gridcell" title=${date}>${when(entry.mod_time)}</span>
   `;
 }
 
 /**
  * One tile of a grid.
  *
- * @param {{entry: Entry}} props
+ * @param {{entry: Entry, rest?: import('../ui/rest.js').Rest}} props
  */
-export function TileInside({ entry }) {
+export function TileInside({ entry, rest }) {
   return html`
-    <${Preview} entry=${entry} large />
-    <span class="entry-text"><${Name} name=${entry.name} /><span class="soft small number">${describe(entry)}</span></span>
+    <${Preview} entry=${entry} rest=${rest} large />
+    <span class="entry-text" role="gridcell"><${Name} name=${entry.name} /><span class="soft small number">${describe(entry)}</span></span>
   `;
 }
 

@@ -75,17 +75,27 @@ export class Selection {
    *
    * @param {number} index
    * @param {(index: number) => Entry | undefined} at
+   * @param {boolean} [adds] to what is selected elsewhere
    */
-  extend(index, at) {
+  extend(index, at, adds = false) {
     this.chosen.update((chosen) => {
-      const anchor = chosen.anchor < 0 ? index : chosen.anchor;
-      const entries = new Map();
+      const anchor = chosen.anchor >= 0 ? chosen.anchor : chosen.cursor >= 0 ? chosen.cursor : index;
+      const entries = new Map(adds && !chosen.all ? chosen.entries : []);
       for (let place = Math.min(anchor, index); place <= Math.max(anchor, index); place += 1) {
         const entry = at(place);
         if (entry) entries.set(entry.path, entry);
       }
       return { ...none(), entries, anchor, cursor: index };
     });
+  }
+
+  /**
+   * These, picked one by one.
+   *
+   * @param {Iterable<Entry>} entries
+   */
+  these(entries) {
+    this.chosen.update((chosen) => ({ ...none(), entries: new Map([...entries].map((entry) => [entry.path, entry])), anchor: chosen.anchor, cursor: chosen.cursor }));
   }
 
   /**
@@ -98,13 +108,28 @@ export class Selection {
   }
 
   /**
-   * Keeps what is still there after the list changed.
+   * Follows a list that was asked for again: what is gone is dropped, what changed is taken over, and the keyboard stays
+   * at its entry when rows come or go above it.
    *
-   * @param {Set<string>} paths that are known to be gone
+   * @param {(path: string) => Entry | undefined} find what is known now
+   * @param {(path: string) => number} indexOf where it stands now, -1 when it is not known
+   * @param {{cursor: string, isWhole: boolean}} before `cursor` is the path that the keyboard was at; `isWhole`: every row
+   *   is known, so what is not found is gone
    */
-  drop(paths) {
-    const { all, entries } = this.chosen.value;
-    if (all || ![...entries.keys()].some((path) => paths.has(path))) return;
-    this.chosen.update((chosen) => ({ ...chosen, entries: new Map([...entries].filter(([path]) => !paths.has(path))) }));
+  follow(find, indexOf, { cursor, isWhole }) {
+    this.chosen.update((chosen) => {
+      const at = cursor ? indexOf(cursor) : -1;
+      const moved = at >= 0 ? at : chosen.cursor;
+      let entries = chosen.entries;
+      for (const [path, old] of chosen.entries) {
+        const now = find(path);
+        if (now === old || (!now && !isWhole)) continue;
+        if (entries === chosen.entries) entries = new Map(entries);
+        if (now) entries.set(path, now);
+        else entries.delete(path);
+      }
+      if (entries === chosen.entries && moved === chosen.cursor) return chosen;
+      return { ...chosen, entries, cursor: moved, anchor: chosen.anchor === chosen.cursor ? moved : chosen.anchor };
+    });
   }
 }

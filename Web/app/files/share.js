@@ -1,8 +1,8 @@
 // @ts-check
 import { html, useState } from '../lib.js';
 import { call } from '../core/api.js';
-import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
+import { useLoaded } from '../core/load.js';
 import { nudge } from '../core/poll.js';
 import { session } from '../core/session.js';
 import { Button } from '../ui/button.js';
@@ -10,16 +10,18 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Check } from '../ui/field.js';
 import { visible } from '../ui/name.js';
-import { toast, toastError } from '../ui/toast.js';
-import { reference } from './actions.js';
+import { toast } from '../ui/toast.js';
+import { Receivers } from './share-list.js';
+import { reference } from './subject.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 /** @typedef {{read: boolean, write: boolean, deleted: boolean}} Rights */
 
 /**
- * Shares directories with members, or ends what was shared.
+ * Shares directories with members, changes or ends what was shared.
  *
  * @param {Entry[]} entries
+ * @returns {Promise<boolean | undefined>} whether it was shared
  */
 export function shareFolders(entries) {
   return show((close) => html`<${Share} entries=${entries} close=${close} />`);
@@ -34,16 +36,15 @@ function Share({ entries, close }) {
   const me = session.value?.user.user_id;
   const members = useLoaded((signal) => call('GET', '/users', { signal }).then((reply) => (reply.users ?? reply.list).filter((/** @type {any} */ one) => one.user_id !== me && !one.is_disabled)), [], { polls: false });
   const given = useLoaded((signal) => call('GET', '/shares/given', { signal }).then((reply) => reply.list.filter((/** @type {any} */ one) => entries.some((entry) => entry.path === one.path))), [], { polls: false });
+  /** One cannot give what one does not have. */
   const may = (/** @type {keyof Rights} */ right) => (entries.every((entry) => entry[right]) ? undefined : t('why.right'));
-  const set = (/** @type {keyof Rights} */ right, /** @type {boolean} */ on) => {
-    // Writing and deleting imply reading; without reading there is nothing to share.
-    setRights({ ...rights, [right]: on, read: true });
-  };
+  const has = (/** @type {number} */ user) => entries.every((entry) => (given.value ?? []).some((/** @type {any} */ one) => one.path === entry.path && one.to_user.id === user));
   const send = async () => {
     if (isBusy) return;
     setBusy(true);
     setProblem('');
     try {
+      // Writing and deleting imply reading; without reading there is nothing to share.
       await call('POST', '/shares', { json: { to_users: [...chosen], paths: entries.map(reference), read: 1, write: Number(rights.write), deleted: Number(rights.deleted) } });
       nudge();
       close(true);
@@ -51,15 +52,6 @@ function Share({ entries, close }) {
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       setBusy(false);
-    }
-  };
-  const end = async (/** @type {any} */ share) => {
-    try {
-      await call('DELETE', `/shares/${share.id}`);
-      given.reload();
-      nudge();
-    } catch (error) {
-      toastError(error);
     }
   };
   const everybody = members.value?.length > 0 && chosen.size === members.value.length;
@@ -71,11 +63,7 @@ function Share({ entries, close }) {
   >
     ${given.value?.length > 0 && html`<section>
       <h3>${t('share.now')}</h3>
-      <ul class="list-plain">${given.value.map((/** @type {any} */ one) => html`<li key=${one.id}>
-        <span class="avatar" aria-hidden="true">${initial(one.to_user.nickname)}</span>
-        <span class="grow">${one.to_user.nickname}<br /><span class="soft small">${rightsText(one)}</span></span>
-        <${Button} kind="plain" label=${t('share.end')} onClick=${() => end(one)} />
-      </li>`)}</ul>
+      <${Receivers} shares=${given.value} isSeveral=${entries.length > 1} may=${may} onChange=${given.reload} />
     </section>`}
     <section>
       <h3>${t('share.with')}</h3>
@@ -86,7 +74,7 @@ function Share({ entries, close }) {
               ${members.value.length > 1 && html`<${Check} label=${t('share.everybody')} checked=${everybody} onChange=${(/** @type {boolean} */ on) => setChosen(new Set(on ? members.value.map((/** @type {any} */ one) => one.user_id) : []))} />`}
               ${members.value.map((/** @type {any} */ one) => html`<${Check}
                 key=${one.user_id}
-                label=${html`<span class="row"><span class="avatar" aria-hidden="true">${initial(one.nickname)}</span><span dir="auto">${one.nickname}</span></span>`}
+                label=${html`<span class="row"><span class="avatar" aria-hidden="true">${initial(one.nickname)}</span><span class="grow"><span dir="auto">${visible(one.nickname)}</span>${has(one.user_id) && html`<br /><span class="soft small">${t('share.has')}</span>`}</span></span>`}
                 checked=${chosen.has(one.user_id)}
                 onChange=${(/** @type {boolean} */ on) => {
                   const next = new Set(chosen);
@@ -100,8 +88,8 @@ function Share({ entries, close }) {
     <fieldset>
       <legend><h3>${t('share.rights')}</h3></legend>
       <${Check} label=${t('right.read')} checked=${true} why=${t('right.read.always')} onChange=${() => {}} />
-      <${Check} label=${t('right.write')} checked=${rights.write} why=${may('write')} onChange=${(/** @type {boolean} */ on) => set('write', on)} />
-      <${Check} label=${t('right.delete')} checked=${rights.deleted} why=${may('deleted')} onChange=${(/** @type {boolean} */ on) => set('deleted', on)} />
+      <${Check} label=${t('right.write')} checked=${rights.write} why=${may('write')} onChange=${(/** @type {boolean} */ on) => setRights({ ...rights, write: on })} />
+      <${Check} label=${t('right.delete')} checked=${rights.deleted} why=${may('deleted')} onChange=${(/** @type {boolean} */ on) => setRights({ ...rights, deleted: on })} />
     </fieldset>
     ${problem && html`<p class="error" role="alert">${problem}</p>`}
   <//>`;
@@ -110,9 +98,4 @@ function Share({ entries, close }) {
 /** @param {string} name */
 export function initial(name) {
   return [...(name || '?')][0].toUpperCase();
-}
-
-/** @param {{read: any, write: any, deleted: any}} row */
-export function rightsText(row) {
-  return [row.read && t('right.read'), row.write && t('right.write'), row.deleted && t('right.delete')].filter(Boolean).join(' · ');
 }

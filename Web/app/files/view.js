@@ -29,3 +29,13 @@ export function setView(change) {
     // The choice stands until the page is closed.
   }
 }
+
+/**
+ * Sorts by this; the same again turns the order round.
+ *
+ * @param {View['sort']} key
+ */
+export function sortBy(key) {
+  const { sort, order } = view.value;
+  setView({ sort: key, order: key === sort ? (order === 'asc' ? 'desc' : 'asc') : 'asc' });
+}

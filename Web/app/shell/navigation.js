@@ -5,18 +5,20 @@ import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { place } from '../core/router.js';
 import { session } from '../core/session.js';
+import { dropTarget } from '../files/drag.js';
+import { choosePlace } from '../files/picker.js';
 import { Icon } from '../ui/icon.js';
 import { SpaceBar } from './space.js';
 
 /** How many transfers run or failed; set by the transfers. */
 export const transferCount = new Atom(0);
 
-/** @typedef {{to: string, key: string, icon: string, also?: string[]}} Entry */
+/** @typedef {{to: string, key: string, icon: string, takes?: boolean}} Entry `takes`: entries can be dropped on it */
 
 /** @type {Entry[]} */
 const OWN = [
-  { to: '/', key: 'nav.files', icon: 'folder-outline', also: ['/folder'] },
-  { to: '/shared', key: 'nav.shared', icon: 'account-multiple-outline' },
+  { to: '/', key: 'nav.files', icon: 'folder-outline', takes: true },
+  { to: '/shared', key: 'nav.shared', icon: 'account-multiple-outline', takes: true },
   { to: '/transfers', key: 'nav.transfers', icon: 'swap-vertical' },
 ];
 /** @type {Entry[]} */
@@ -39,10 +41,15 @@ function isHere(path, entry) {
   return path === entry.to || path.startsWith(`${entry.to}/`);
 }
 
+/** Which of the folders it shall be is asked for. */
+const takes = dropTarget('', (_, subject, copies) => {
+  choosePlace(copies ? 'copy' : 'move', subject, '');
+});
+
 /** @param {{entry: Entry, count?: number}} props */
 function SideLink({ entry, count = 0 }) {
   const path = useAtom(place, (here) => here.path);
-  return html`<a class="nav-link" href=${entry.to} aria-current=${isHere(path, entry) ? 'page' : undefined}>
+  return html`<a class="nav-link" href=${entry.to} aria-current=${isHere(path, entry) ? 'page' : undefined} ...${entry.takes ? takes : {}}>
     <${Icon} name=${entry.icon} />
     <span>${t(entry.key)}</span>
     ${count > 0 && html`<span class="chip accent count">${count}</span>`}

@@ -1,8 +1,13 @@
 // @ts-check
-import { html, useEffect } from '../lib.js';
+import { html, useEffect, useLayoutEffect, useRef } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { back } from '../core/router.js';
+import { keepScroll } from '../core/scroll.js';
+import { hasDialog } from '../ui/dialog.js';
 import { Button } from '../ui/button.js';
+
+/** Whether a screen was shown before: the first one leaves the focus where the browser puts it. */
+let isFirst = true;
 
 /**
  * One screen: its title, what can be done on it, and its content.
@@ -12,13 +17,20 @@ import { Button } from '../ui/button.js';
  *   scrolls by itself
  */
 export function Screen({ title, heading, backTo, actions, children, scrolls = true, narrow = false, class: extra = '' }) {
+  const element = useRef(/** @type {any} */ (null));
   useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`;
+    document.title = title ? `${title} · ${t('app.name')}` : t('app.name');
   }, [title]);
-  return html`<section class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} data-scroller=${scrolls ? '' : undefined}>
+  useLayoutEffect(() => (scrolls ? keepScroll(element.current) : undefined), []);
+  useEffect(() => {
+    // Who reads by ear hears where he is now; keys go on from the top of the screen.
+    if (!isFirst && !hasDialog()) element.current?.querySelector('h1')?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return html`<section ref=${element} class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} data-scroller=${scrolls ? '' : undefined}>
     <header class="screen-bar">
       ${backTo && html`<${Button} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(backTo)} />`}
-      ${heading ?? html`<h1>${title}</h1>`}
+      ${heading ?? html`<h1 tabindex="-1">${title}</h1>`}
       ${actions}
     </header>
     ${scrolls ? html`<div class=${`screen-body ${narrow ? 'narrow' : ''}`}>${children}</div>` : children}

@@ -1,7 +1,8 @@
 // @ts-check
-import { html, useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
+import { html, useLayoutEffect, useRef, useState } from '../lib.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
+import { overlay } from '../core/router.js';
 import { Button } from './button.js';
 
 /** @typedef {{id: number, draw: (close: (value?: any) => void) => any, resolve: (value: any) => void}} Shown */
@@ -68,17 +69,10 @@ export function Dialog({ title, close, children, footer, wide = false, sheet = t
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  useEffect(() => {
-    // Back closes the dialog, not the screen behind it.
-    const mark = { dialog: id };
-    history.pushState({ ...history.state, ...mark }, '');
-    const onPop = () => close();
-    addEventListener('popstate', onPop, { once: true });
-    return () => {
-      removeEventListener('popstate', onPop);
-      if (history.state?.dialog === id) history.back();
-    };
-  }, []);
+  const latest = useRef(close);
+  latest.current = close;
+  // Back closes the dialog, not the screen behind it.
+  useLayoutEffect(() => overlay(() => latest.current()), []);
   const body = html`
     <header>
       <h2 id=${id}>${title}</h2>

@@ -39,14 +39,15 @@ export function Empty({ icon, title, text, children }) {
 /**
  * What a screen shows when it could not be loaded.
  *
- * @param {{error: unknown, retry?: () => void}} props
+ * @param {{error: unknown, retry?: () => void, children?: any}} props `children`: another way out
  */
-export function Failure({ error, retry }) {
+export function Failure({ error, retry, children }) {
   return html`<div class="empty" role="alert">
     <${Icon} name="alert-circle-outline" />
     <h2>${t('failure.title')}</h2>
     <p>${error instanceof Error ? error.message : String(error)}</p>
     ${retry && html`<${Button} label=${t('retry')} icon="refresh" onClick=${retry} />`}
+    ${children}
   </div>`;
 }
 

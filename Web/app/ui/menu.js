@@ -9,7 +9,8 @@ import { Icon } from './icon.js';
 /**
  * One line of a menu; `why` says why it cannot be chosen now.
  *
- * @typedef {{label: string, icon?: string, action?: () => void, href?: string, download?: string | boolean, why?: string, danger?: boolean} | '-'} MenuItem
+ * @typedef {{label: string, icon?: string, action?: () => void, href?: string, download?: string | boolean, why?: string, danger?: boolean,
+ *   isChosen?: boolean} | '-'} MenuItem one that `isChosen` stands among others for a choice
  */
 
 /** @typedef {{items: MenuItem[], x: number, y: number, title: string, from: Element | null}} OpenMenu */
@@ -27,7 +28,7 @@ const isSmall = () => matchMedia('(max-width: 600px)').matches;
  * @param {string} title what it is about, for the sheet and for screen readers
  */
 export function openMenu(items, place, title) {
-  const shown = items.filter((item, index) => item !== '-' || (index > 0 && index < items.length - 1));
+  const shown = items.filter((item, index) => item !== '-' || (index > 0 && index < items.length - 1 && items[index - 1] !== '-'));
   if (isSmall()) {
     show((close) => html`<${Dialog} title=${title} close=${close}>
       <div class="sheet-menu">${shown.map((item) => html`<${Item} item=${item} done=${close} />`)}</div>
@@ -60,11 +61,14 @@ function Menu({ menu }) {
       left: Math.max(8, Math.min(menu.x, innerWidth - box.width - 8)),
       top: menu.y + box.height + 8 > innerHeight ? Math.max(8, Math.min(menu.y, innerHeight) - box.height - 8) : menu.y,
     });
-    element.current.querySelector('.menu-item:not(:disabled)')?.focus();
+    element.current.querySelector('.menu-item')?.focus();
   }, []);
   useEffect(() => {
     const away = (/** @type {Event} */ event) => {
-      if (!element.current?.contains(event.target)) close();
+      if (element.current?.contains(event.target)) return;
+      // A list behind it may scroll by itself when it was refreshed.
+      if (event.type === 'scroll' && !(/** @type {any} */ (event.target).contains?.(menu.from))) return;
+      close();
     };
     addEventListener('pointerdown', away, true);
     addEventListener('scroll', away, true);
@@ -76,13 +80,17 @@ function Menu({ menu }) {
     };
   }, []);
   const move = (/** @type {KeyboardEvent} */ event) => {
-    const items = [...element.current.querySelectorAll('.menu-item:not(:disabled)')];
+    const items = [...element.current.querySelectorAll('.menu-item')];
     const at = items.indexOf(/** @type {any} */ (document.activeElement));
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) items[(at + step + items.length) % items.length]?.focus();
     else if (event.key === 'Home') items[0]?.focus();
     else if (event.key === 'End') items.at(-1)?.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') close();
+    else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) {
+      const letter = event.key.toLowerCase();
+      [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent.trim().toLowerCase().startsWith(letter))?.focus();
+    }
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -106,7 +114,16 @@ function Item({ item, done, role }) {
   if (item.href && !item.why) {
     return html`<a class="menu-item" role=${role} href=${item.href} download=${item.download} onClick=${choose}>${inside}</a>`;
   }
-  return html`<button type="button" class=${`menu-item ${item.danger ? 'danger' : ''}`} role=${role} disabled=${Boolean(item.why)} onClick=${choose}>${inside}</button>`;
+  // One that cannot be chosen can still be reached, to be told why.
+  return html`<button
+    type="button"
+    class=${`menu-item ${item.danger ? 'danger' : ''} ${item.isChosen ? 'chosen' : ''}`}
+    role=${role && item.isChosen !== undefined ? 'menuitemradio' : role}
+    aria-checked=${role && item.isChosen !== undefined ? String(item.isChosen) : undefined}
+    aria-pressed=${!role && item.isChosen !== undefined ? String(item.isChosen) : undefined}
+    aria-disabled=${item.why ? 'true' : undefined}
+    onClick=${() => !item.why && choose()}
+  >${inside}</button>`;
 }
 
 /**

@@ -1,50 +1,63 @@
 // @ts-check
 import { html, useCallback, useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
-import { remember, rememberedScroll } from '../core/router.js';
+import { keepScroll } from '../core/scroll.js';
+
+/** Rows that are drawn above and below what can be seen. */
+const MARGIN = 6;
 
 /**
  * The part of a long list that can be seen. Items are all of one height; `columns` make a grid.
  *
- * Only what comes into view or leaves it is touched when somebody scrolls: an item is drawn for its index and keeps its
- * place in the page by `transform`.
+ * Only what comes into view is drawn when somebody scrolls: an item that stays is the same node as before, which the
+ * library leaves alone. Each has its place by `transform`, so nothing is laid out anew around it.
  *
  * @param {{count: number, height: number, minWidth?: number, gap?: number, draw: (index: number) => any, label: string,
- *   onRange?: (first: number, last: number) => void, header?: any, role?: string, itemRole?: string, listRef?: any,
- *   [rest: string]: any}} props `minWidth` of an item makes as many columns as fit; none: one column. `draw` gives the
- *   inside of item `index`. `onRange` hears which items are near the view, `last` not included
+ *   onRange?: (first: number, last: number) => void, header?: any, role?: string, itemRole?: string, space?: object,
+ *   listRef?: any, rest?: import('./rest.js').Rest, [rest: string]: any}} props `minWidth` of an item makes as many columns as fit; none: one
+ *   column. `draw` gives the inside of item `index`, anew for every item when it is another function. `onRange` hears
+ *   which items are near the view, `last` not included. `space` are attributes of what has the `role`. `rest` hears when
+ *   scrolling begins and ends
  */
-export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRange, header, role = 'list', itemRole = 'listitem', listRef, ...rest }) {
+export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRange, header, role = 'list', itemRole = 'listitem', space, listRef, rest, ...others }) {
   const scroller = useRef(/** @type {any} */ (null));
   const head = useRef(/** @type {any} */ (null));
+  const box = useRef({ width: 0, height: 0, head: 0 });
+  const drawn = useRef({ by: /** @type {unknown} */ (null), items: /** @type {Map<number, any>} */ (new Map()) });
   const [view, setView] = useState({ first: 0, last: 30, columns: 1, width: 0 });
   const step = height + gap;
 
+  // What scrolling asks for needs no layout: the measures come from the observer.
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { width, height: seen, head: above } = box.current;
+    const columns = minWidth ? Math.max(1, Math.floor((width + gap) / (minWidth + gap))) : 1;
+    const top = Math.max(0, element.scrollTop - above);
+    const first = Math.max(0, Math.floor(top / step) - MARGIN) * columns;
+    const last = Math.min(count, (Math.ceil((top + seen) / step) + MARGIN) * columns);
+    setView((before) => (before.first === first && before.last === last && before.columns === columns && before.width === width ? before : { first, last, columns, width }));
+  }, [count, step, minWidth, gap]);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const width = element.clientWidth - padding(element);
-    const columns = minWidth ? Math.max(1, Math.floor((width + gap) / (minWidth + gap))) : 1;
-    const top = Math.max(0, element.scrollTop - (head.current?.offsetHeight ?? 0));
-    const margin = 6;
-    const first = Math.max(0, Math.floor(top / step) - margin) * columns;
-    const last = Math.min(count, (Math.ceil((top + element.clientHeight) / step) + margin) * columns);
-    setView((before) => (before.first === first && before.last === last && before.columns === columns && before.width === width ? before : { first, last, columns, width }));
-  }, [count, step, minWidth, gap]);
+    box.current = { width: element.clientWidth - padding(element), height: element.clientHeight, head: head.current?.offsetHeight ?? 0 };
+    look();
+  }, [look]);
 
   useLayoutEffect(measure, [measure]);
   useLayoutEffect(() => {
-    const element = scroller.current;
-    element.scrollTop = rememberedScroll();
-    measure();
-    return remember;
+    const end = keepScroll(scroller.current);
+    look();
+    return end;
   }, []);
   useEffect(() => {
     const element = scroller.current;
     let frame = 0;
     const onScroll = () => {
+      rest?.moved();
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        measure();
+        look();
       });
     };
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -55,44 +68,59 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
       observer.disconnect();
       cancelAnimationFrame(frame);
     };
-  }, [measure]);
+  }, [measure, rest]);
   useEffect(() => onRange?.(view.first, view.last), [view.first, view.last, onRange]);
 
   if (listRef) {
     listRef.current = {
       columns: view.columns,
+      /** Rows that can be seen at once. */
+      page: Math.max(1, Math.floor(box.current.height / step) - 1),
       /** Scrolls just as far as it takes to see an item. */
       reveal(/** @type {number} */ index) {
         const element = scroller.current;
-        const above = head.current?.offsetHeight ?? 0;
+        const above = box.current.head;
         const top = above + Math.floor(index / view.columns) * step;
         if (top < element.scrollTop + above) element.scrollTop = Math.max(0, top - above);
         else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
       },
-      focus() {
-        scroller.current.focus();
+      /** The item at a point of the space, which may lie between items. */
+      at(/** @type {number} */ x, /** @type {number} */ y) {
+        const cell = (view.width + gap) / view.columns;
+        return { row: y / step, column: x / cell };
       },
+      scroller: () => scroller.current,
     };
   }
 
   const width = view.columns > 1 || minWidth ? (view.width - gap * (view.columns - 1)) / view.columns : view.width;
+  const last = Math.min(view.last, count);
+  const by = `${view.columns} ${width} ${step} ${itemRole === 'listitem' ? count : ''}`;
+  if (drawn.current.by !== draw || drawn.current.items.get(-1) !== by) drawn.current = { by: draw, items: new Map([[-1, by]]) };
+  const { items: known } = drawn.current;
   const items = [];
-  for (let index = view.first; index < Math.min(view.last, count); index += 1) {
-    const x = (index % view.columns) * (width + gap);
-    const y = Math.floor(index / view.columns) * step;
-    items.push(html`<div
-      key=${index}
-      class="window-item"
-      role=${itemRole}
-      aria-setsize=${count}
-      aria-posinset=${index + 1}
-      style=${{ transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` }}
-    >${draw(index)}</div>`);
+  for (let index = view.first; index < last; index += 1) {
+    let item = known.get(index);
+    if (!item) {
+      const x = (index % view.columns) * (width + gap);
+      const y = Math.floor(index / view.columns) * step;
+      item = html`<div
+        key=${index}
+        class="window-item"
+        role=${itemRole}
+        aria-setsize=${itemRole === 'listitem' ? count : undefined}
+        aria-posinset=${itemRole === 'listitem' ? index + 1 : undefined}
+        style=${{ transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` }}
+      >${draw(index)}</div>`;
+      known.set(index, item);
+    }
+    items.push(item);
   }
+  for (const index of known.keys()) if (index >= 0 && (index < view.first || index >= last)) known.delete(index);
   const rows = Math.ceil(count / view.columns);
-  return html`<div class="window-list" ref=${scroller} data-scroller ...${rest}>
+  return html`<div class="window-list" ref=${scroller} data-scroller ...${others}>
     <div ref=${head}>${header}</div>
-    <div class="window-space" role=${role} aria-label=${label} style=${{ height: `${Math.max(0, rows * step - gap)}px` }}>${items}</div>
+    <div class="window-space" role=${role} aria-label=${label} style=${{ height: `${Math.max(0, rows * step - gap)}px` }} ...${space}>${items}</div>
   </div>`;
 }
 

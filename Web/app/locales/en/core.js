@@ -54,4 +54,6 @@ export default {
   'unlock.password': 'Password of the folder',
   'unlock.open': 'Open',
   'unreachable': 'The drive does not answer. Look at the network, then try again.',
+  'unlock.wrong': 'That is not the password of this folder. Try again.',
+  'unlock.left': 'Open for another {time}',
 };

@@ -54,4 +54,6 @@ export default {
   'unlock.password': '文件夹密码',
   'unlock.open': '打开',
   'unreachable': '云盘没有响应。请检查网络后重试。',
+  'unlock.wrong': '密码不正确，请重新输入。',
+  'unlock.left': '还将保持打开 {time}',
 };

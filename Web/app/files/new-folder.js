@@ -1,0 +1,45 @@
+// @ts-check
+import { html, useState } from '../lib.js';
+import { call } from '../core/api.js';
+import { t } from '../core/i18n.js';
+import { rootOf } from '../core/path.js';
+import { nudge } from '../core/poll.js';
+import { Button } from '../ui/button.js';
+import { Dialog, show } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+
+/** @typedef {import('./list-model.js').Entry} Entry */
+
+/**
+ * @param {string} parent percent-encoded path
+ * @returns {Promise<Entry | undefined>}
+ */
+export function newFolder(parent) {
+  return show((close) => html`<${NewFolder} parent=${parent} close=${close} />`);
+}
+
+/** @param {{parent: string, close: (made?: Entry) => void}} props */
+function NewFolder({ parent, close }) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    if (isBusy || !name.trim()) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const { resource } = await call('POST', `/resources${parent}/${encodeURIComponent(name)}`, { root: rootOf(parent) });
+      nudge();
+      close(resource);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return html`<${Dialog}
+    title=${t('folder.new')}
+    close=${close}
+    onSubmit=${send}
+    footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} /><${Button} type="submit" kind="primary" label=${t('create')} busy=${isBusy} why=${name.trim() ? undefined : t('name.empty')} />`}
+  ><${Field} label=${t('name')} value=${name} onInput=${setName} problem=${problem} autocomplete="off" dir="auto" autofocus /><//>`;
+}
