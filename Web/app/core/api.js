@@ -7,6 +7,7 @@ export const BASE = '/api/v1';
 
 /** Codes that the app acts upon; every other one is only shown by its reason. */
 export const CODE = {
+  unknown: 3,
   missing: 10000,
   exists: 10001,
   clash: 10012,

@@ -1,47 +1,59 @@
 // @ts-check
+// A name is taken: asked once in the tab in which the files were chosen, later by the row's own button.
 import { html, useState } from '../lib.js';
 import { t } from '../core/i18n.js';
+import { session } from '../core/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { Check } from '../ui/field.js';
 import { Name } from '../ui/name.js';
+import { answerClash } from './commands.js';
+import { changed, list, rows } from './queue.js';
+import { ENDED } from './rows.js';
+import { tab } from './tabs.js';
 
 /** @typedef {import('./rows.js').Upload} Upload */
-/** @typedef {{conflict: 'rename' | 'replace' | 'skip', forAll: boolean}} Answer */
 
-/** @type {Promise<unknown>} one question at a time */
-let asking = Promise.resolve();
+/** Batches whose question was put off. */
+const putOff = new Set();
+let isAsking = false;
 
-/** @type {Map<number, Answer>} answers for a whole batch */
-const settled = new Map();
+/** Asks by itself from now on. */
+export function startClashes() {
+  changed.subscribe(() => {
+    const row = list().find((one) => one.state === 'clash' && one.tab === tab && !putOff.has(one.batch));
+    if (row && session.value) askClash(row);
+  });
+}
 
 /**
  * Asks what to do with a name that is taken.
  *
  * @param {Upload} row
- * @param {Upload[]} all
- * @returns {Promise<Answer | undefined>} undefined when it was put off
  */
-export async function askClash(row, all) {
-  const turn = asking.then(async () => {
-    const known = settled.get(row.batch);
-    if (known) return known;
-    const others = all.filter((one) => one.batch === row.batch && one !== row && one.state !== 'done' && one.state !== 'skipped').length;
+export async function askClash(row) {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const others = list().some((one) => one !== row && one.batch === row.batch && !ENDED.has(one.state) && one.conflict === 'fail');
     const answer = await show((close) => html`<${Clash} row=${row} others=${others} close=${close} />`);
-    if (answer?.forAll) settled.set(row.batch, answer);
-    return answer;
-  });
-  asking = turn.catch(() => {});
-  return turn;
+    if (rows.get(row.id) !== row) return;
+    if (answer) answerClash(row, answer.conflict, answer.forAll);
+    else putOff.add(row.batch);
+  } finally {
+    isAsking = false;
+    changed.update((version) => version + 0.5);
+  }
 }
 
-/** @param {{row: Upload, others: number, close: (answer?: Answer) => void}} props */
+/** @param {{row: Upload, others: boolean, close: (answer?: any) => void}} props */
 function Clash({ row, others, close }) {
   const [forAll, setForAll] = useState(false);
-  const choose = (/** @type {Answer['conflict']} */ conflict) => close({ conflict, forAll });
+  const choose = (/** @type {'rename' | 'replace' | 'skip'} */ conflict) => close({ conflict, forAll });
   return html`<${Dialog}
     title=${t('clash.title')}
     close=${close}
+    class="clash"
     footer=${html`
       <${Button} label=${t('clash.skip')} onClick=${() => choose('skip')} />
       <${Button} label=${t('clash.replace')} onClick=${() => choose('replace')} />
@@ -50,6 +62,6 @@ function Clash({ row, others, close }) {
   >
     <p><strong><${Name} name=${row.name} /></strong></p>
     <p>${t('clash.text')}</p>
-    ${others > 0 && html`<${Check} label=${t('clash.all', { n: others })} checked=${forAll} onChange=${setForAll} />`}
+    ${others && html`<${Check} label=${t('clash.all')} checked=${forAll} onChange=${setForAll} />`}
   <//>`;
 }

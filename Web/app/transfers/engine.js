@@ -1,388 +1,231 @@
 // @ts-check
-// The upload queue: what waits, what runs, what failed. One tab works it off; the others show it.
-import { ApiError, CODE, call } from '../core/api.js';
-import { Atom } from '../core/atom.js';
-import { t } from '../core/i18n.js';
+// The upload queue: one tab works it off, every tab shows it and may steer it.
 import { rootOf } from '../core/path.js';
-import { nudge } from '../core/poll.js';
-import { onSession, session } from '../core/session.js';
-import { unlock } from '../core/unlock.js';
-import { transferCount } from '../shell/navigation.js';
-import { askClash } from './clash.js';
-import { keepLease } from './lease.js';
-import * as rows from './rows.js';
-import { Slots } from './slots.js';
-import { Speed } from './speed.js';
-import { ChangedError, upload } from './upload.js';
+import { endedBecause, session } from '../core/session.js';
+import { onLockChange } from '../core/unlock.js';
+import { CODE } from '../core/api.js';
+import { startClashes } from './clash.js';
+import { apply, command, hearCommand, pending, resend } from './commands.js';
+import { startDownloads } from './downloads.js';
+import { flush } from './journal.js';
+import { advance, advances, changed, empty, files, forget, list, rows, touch } from './queue.js';
+import { forgetFolders, isRunning, leads, pump, ready, set, startScheduler, stopAll } from './scheduler.js';
+import * as stored from './rows.js';
+import { byHandle } from './source.js';
+import { summary } from './summary.js';
+import { breath, giveFiles, hearTabs, tab, tellTabs } from './tabs.js';
+import { startWaking } from './wake.js';
 
 /** @typedef {import('./rows.js').Upload} Upload */
-/** @typedef {{sent: number, hashed: number}} Advance */
+/** @typedef {import('./collect.js').Found} Found */
 
-const RUNNING = 4;
+export { changed };
 
-/** Told whenever something about the queue changes. */
-export const changed = new Atom(0);
-/** How fast bytes leave. */
-export const speed = new Speed();
+/** How long other tabs are waited for to hand over what they can read. */
+const HANDOVER = 500;
+const PIECE = 250;
 
-/** @type {Map<number, Upload>} */
-const all = new Map();
-/** @type {Map<number, File>} what this tab can read */
-const files = new Map();
-/** @type {Map<number, Advance>} */
-const advances = new Map();
-/** @type {Map<number, AbortController>} */
-const running = new Map();
-const slots = new Slots(4);
-let isLeader = false;
-let isPausedByHand = false;
-
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hearth-uploads');
-
-/** The queue in the order in which it was filled. */
-export function list() {
-  return [...all.values()];
-}
-
-/** @param {Upload} row @returns {Advance} */
-export function advanceOf(row) {
-  return advances.get(row.id) ?? { sent: row.state === 'done' ? row.size : 0, hashed: 0 };
-}
+/** @type {number | undefined} whose rows are shown */
+let user;
 
 /** Whether something runs or waits to. */
 export function isBusy() {
-  return list().some((row) => row.state === 'waiting' || row.state === 'running');
-}
-
-export function isPaused() {
-  return isPausedByHand;
+  const all = summary();
+  return all.running + all.waiting > 0;
 }
 
 /** Begins with what the browser keeps; called once. */
 export function startTransfers() {
-  onSession(async (next) => {
-    for (const controller of running.values()) controller.abort();
-    all.clear();
-    advances.clear();
-    if (next) await load(next.user.user_id);
-    tell();
+  hearTabs(hear);
+  session.subscribe(follow);
+  startScheduler((isHeld) => {
+    if (isHeld && user) lead(user);
+  });
+  onLockChange((root) => {
+    const waits = list().filter((row) => row.state === 'failed' && row.code === CODE.folderPassword && rootOf(row.folder) === root);
+    if (waits.length) command('resume', waits.map((row) => row.id));
+  });
+  startWaking();
+  startClashes();
+  startDownloads();
+  follow(session.value);
+}
+
+/** @param {import('../core/session.js').Session | null | undefined} next */
+async function follow(next) {
+  const now = next?.user.user_id;
+  if (now === user) {
+    // Perhaps with another token.
     pump();
-  });
-  if (session.value) load(session.value.user.user_id).then(() => pump());
-  keepLease((isHeld) => {
-    isLeader = isHeld;
-    if (!isHeld) {
-      for (const controller of running.values()) controller.abort();
-      return;
-    }
-    channel?.postMessage({ type: 'files?' });
-    if (session.value) load(session.value.user.user_id).then(() => pump());
-  });
-  channel?.addEventListener('message', ({ data }) => hear(data));
-  addEventListener('beforeunload', (event) => {
-    if (running.size > 0) event.preventDefault();
-  });
+    return;
+  }
+  const before = user;
+  user = now;
+  await flush();
+  stopAll();
+  empty();
+  forgetFolders();
+  // Who signs out by hand leaves no list of what was sent; what is not finished waits for the same person.
+  if (before && !next && !endedBecause.value) stored.removeEnded(before).catch(() => {});
+  if (!now) return;
+  await load(now);
+  tellTabs({ type: 'files?' });
+  if (leads()) await lead(now);
 }
 
 /**
- * Adds files to the queue.
+ * The rows of the database, added to those that are known.
+ *
+ * @param {number} whose
+ */
+async function load(whose) {
+  const kept = await stored.all(whose).catch(() => []);
+  if (user !== whose) return;
+  for (const row of kept) {
+    if (isRunning(row.id)) continue;
+    rows.set(row.id, Object.assign(rows.get(row.id) ?? row, row));
+  }
+  touch();
+}
+
+/**
+ * Takes the work over: what ran elsewhere goes on where its file can be had.
+ *
+ * @param {number} whose
+ */
+async function lead(whose) {
+  tellTabs({ type: 'leader' });
+  tellTabs({ type: 'files?' });
+  await load(whose);
+  const open = list().filter((row) => ['running', 'waiting', 'file'].includes(row.state) && !isRunning(row.id));
+  const isMissing = (/** @type {Upload} */ row) => row.kind === 'file' && !files.has(row.id);
+  if (open.some(isMissing)) {
+    await new Promise((resolve) => setTimeout(resolve, HANDOVER));
+    for (const row of open.filter((one) => one.handle && isMissing(one))) {
+      const file = await byHandle(row);
+      if (file) files.set(row.id, file);
+    }
+  }
+  if (user !== whose || !leads()) return;
+  for (const row of open) {
+    if (rows.get(row.id) !== row || isRunning(row.id)) continue;
+    const state = isMissing(row) ? 'file' : 'waiting';
+    set(row, { state });
+  }
+  for (const one of pending()) apply(one);
+  ready();
+}
+
+/**
+ * Adds what was chosen to the queue.
  *
  * @param {string} folder percent-encoded path
- * @param {{file: File, parents: string}[]} chosen
+ * @param {Found[]} chosen
  */
 export async function add(folder, chosen) {
-  const user = session.value?.user.user_id;
   if (!user || chosen.length === 0) return;
+  const whose = user;
   const batch = Date.now();
-  const made = await rows.add(chosen.map(({ file, parents }) => fresh(user, batch, folder, parents, file)));
-  made.forEach((row, index) => {
-    all.set(row.id, row);
-    files.set(row.id, chosen[index].file);
-  });
-  tell();
-  channel?.postMessage({ type: 'added', rows: made, files: chosen.map(({ file }) => file) });
-  pump();
+  for (let start = 0; start < chosen.length; start += PIECE) {
+    const piece = chosen.slice(start, start + PIECE);
+    const fresh = piece.map((one) => freshRow(whose, batch, folder, one));
+    const made = await stored.add(fresh).catch(() => withoutDatabase(fresh));
+    if (user !== whose) return;
+    /** @type {[number, File][]} */
+    const readable = [];
+    made.forEach((row, index) => {
+      const { file } = piece[index];
+      if (file) readable.push([row.id, file]);
+    });
+    for (const [id, file] of readable) files.set(id, file);
+    tellTabs({ type: 'rows', rows: made, advances: [] });
+    giveFiles(readable);
+    for (const row of made) {
+      rows.set(row.id, row);
+      set(row, {});
+    }
+    touch();
+    pump();
+    await breath();
+  }
 }
 
 /**
- * @param {number} user
+ * @param {number} whose
  * @param {number} batch
  * @param {string} folder
- * @param {string} parents
- * @param {File} file
+ * @param {Found} found
  * @returns {Omit<Upload, 'id'>}
  */
-function fresh(user, batch, folder, parents, file) {
+function freshRow(whose, batch, folder, { file, name, parents, handle, top }) {
   return {
-    user, batch, folder, parents, name: file.name, size: file.size, modified: file.lastModified, state: 'waiting', uploadID: '', chunkSize: 0,
-    chunks: [], hash: '', conflict: 'fail', error: '', code: 0, ended: 0, result: '', attempts: 0,
+    user: whose, batch, tab, kind: file ? 'file' : 'folder', folder, parents, name: file?.name ?? name ?? '', size: file?.size ?? 0,
+    modified: file?.lastModified ?? 0, state: 'waiting', uploadID: '', safe: 0, hash: '', conflict: 'fail', error: '', code: 0, ended: 0,
+    ...(handle && { handle }), ...(top && { top }),
   };
 }
 
+let lastID = 0;
+
 /**
- * Goes on with rows whose file is gone since the page was loaded anew.
+ * A private window may have no database: the queue lives as long as the page then.
  *
- * @param {File[]} chosen
- * @returns {number} how many of them were waited for
+ * @param {Omit<Upload, 'id'>[]} fresh
+ * @returns {Upload[]}
  */
-export function rejoin(chosen) {
-  let count = 0;
-  for (const file of chosen) {
-    const row = list().find((one) => one.state === 'file' && one.name === file.name && one.size === file.size && Math.abs(one.modified - file.lastModified) < 1000);
-    if (!row) continue;
-    files.set(row.id, file);
-    set(row, { state: 'waiting', error: '' });
-    channel?.postMessage({ type: 'added', rows: [row], files: [file] });
-    count += 1;
-  }
-  pump();
-  return count;
-}
-
-/** @param {number[]} ids */
-export function pause(ids) {
-  command('pause', ids);
-}
-
-/** @param {number[]} ids also tries again what failed */
-export function resume(ids) {
-  command('resume', ids);
-}
-
-/** @param {number[]} ids */
-export function drop(ids) {
-  command('drop', ids);
-}
-
-/** @param {boolean} isPausing everything */
-export function pauseAll(isPausing) {
-  isPausedByHand = isPausing;
-  const about = list().filter((row) => (isPausing ? ['waiting', 'running'] : ['paused']).includes(row.state)).map((row) => row.id);
-  command(isPausing ? 'pause' : 'resume', about);
-}
-
-/** Forgets what ended. */
-export function clearFinished() {
-  drop(list().filter((row) => rows.ENDED.has(row.state)).map((row) => row.id));
-}
-
-/**
- * @param {'pause' | 'resume' | 'drop'} name
- * @param {number[]} ids
- */
-function command(name, ids) {
-  apply(name, ids);
-  channel?.postMessage({ type: 'command', name, ids });
-  pump();
-}
-
-/**
- * @param {string} name
- * @param {number[]} ids
- */
-function apply(name, ids) {
-  for (const id of ids) {
-    const row = all.get(id);
-    if (!row) continue;
-    if (name !== 'resume') running.get(id)?.abort();
-    if (name === 'pause' && !rows.ENDED.has(row.state)) set(row, { state: 'paused' });
-    if (name === 'resume' && ['paused', 'failed', 'clash'].includes(row.state)) set(row, { state: 'waiting', error: '', code: 0 });
-    if (name === 'drop') {
-      all.delete(id);
-      files.delete(id);
-      advances.delete(id);
-      if (isLeader && row.uploadID && row.state !== 'done') cancelOnServer(row);
-    }
-  }
-  if (name === 'drop') rows.remove(ids).catch(() => {});
-  tell();
-}
-
-/** @param {Upload} row */
-async function cancelOnServer(row) {
-  await call('DELETE', `/uploads/${row.uploadID}`).catch(() => {});
-}
-
-/** @param {number} user */
-async function load(user) {
-  const kept = await rows.all(user).catch(() => list());
-  for (const row of kept) {
-    const known = all.get(row.id);
-    if (known && running.has(row.id)) continue;
-    // What ran when the page was closed goes on, if its file can be had.
-    if (row.state === 'running') row.state = 'waiting';
-    all.set(row.id, row);
-  }
-  tell();
-}
-
-/** Starts what may start. */
-function pump() {
-  if (!isLeader || !session.value) return;
-  for (const row of all.values()) {
-    if (running.size >= RUNNING) break;
-    if (row.state !== 'waiting' || running.has(row.id)) continue;
-    const file = files.get(row.id);
-    if (!file) {
-      set(row, { state: 'file' });
-      continue;
-    }
-    run(row, file);
-  }
-}
-
-/**
- * @param {Upload} row
- * @param {File} file
- */
-async function run(row, file) {
-  const controller = new AbortController();
-  running.set(row.id, controller);
-  advances.set(row.id, { sent: 0, hashed: 0 });
-  set(row, { state: 'running', error: '', code: 0 });
-  try {
-    const made = await upload(row, file, {
-      slots,
-      signal: controller.signal,
-      save: (changedRow) => rows.save(changedRow).catch(() => {}),
-      onSent: (bytes) => advance(row, { sent: bytes }),
-      onHashed: (bytes) => advance(row, { hashed: bytes }),
-    });
-    set(row, { state: made?.path || row.conflict !== 'skip' ? 'done' : 'skipped', ended: Date.now(), result: made?.path ?? '' });
-    files.delete(row.id);
-    soon();
-  } catch (error) {
-    if (!controller.signal.aborted) await failed(row, error);
-  } finally {
-    running.delete(row.id);
-    pump();
-  }
-}
-
-/**
- * @param {Upload} row
- * @param {unknown} error
- */
-async function failed(row, error) {
-  if (error instanceof ApiError && error.code === CODE.signedOut) {
-    // It goes on when the same person signs in again.
-    set(row, { state: 'waiting' });
-    return;
-  }
-  if (error instanceof ApiError && (error.code === CODE.clash || error.code === CODE.exists)) {
-    const answer = await askClash(row, list());
-    if (!answer) {
-      set(row, { state: 'clash', error: error.message, code: error.code });
-      return;
-    }
-    for (const other of answer.forAll ? list().filter((one) => one.batch === row.batch && !rows.ENDED.has(one.state)) : [row]) {
-      set(other, { conflict: answer.conflict, ...(other === row || other.state === 'clash' ? { state: 'waiting', error: '', uploadID: '', chunks: [] } : {}) });
-    }
-    if (answer.conflict === 'skip') set(row, { state: 'skipped', ended: Date.now() });
-    return;
-  }
-  if (error instanceof ApiError && error.code === CODE.folderPassword) {
-    if (await unlock(rootOf(row.folder) ?? 0)) {
-      set(row, { state: 'waiting' });
-      return;
-    }
-  }
-  const isGone = error instanceof ChangedError || (error instanceof Error && error.name === 'NotReadableError') || (error instanceof Error && error.name === 'NotFoundError');
-  set(row, {
-    state: 'failed',
-    error: isGone ? t('upload.changed') : error instanceof Error ? error.message : String(error),
-    code: error instanceof ApiError ? error.code : 0,
-    ...(isGone && { uploadID: '', chunks: [], hash: '' }),
+function withoutDatabase(fresh) {
+  return fresh.map((row) => {
+    lastID -= 1;
+    return { ...row, id: lastID };
   });
-}
-
-/**
- * @param {Upload} row
- * @param {Partial<Advance>} step
- */
-function advance(row, step) {
-  const before = advanceOf(row);
-  const next = { ...before, ...step };
-  advances.set(row.id, next);
-  if (next.sent > before.sent) speed.add(next.sent - before.sent);
-  tell(true);
-}
-
-/**
- * @param {Upload} row
- * @param {Partial<Upload>} change
- */
-function set(row, change) {
-  Object.assign(row, change);
-  if (all.has(row.id)) rows.save(row).catch(() => {});
-  if (isLeader) channel?.postMessage({ type: 'row', row, advance: advances.get(row.id) });
-  tell();
-}
-
-let isPlanned = false;
-
-/**
- * Tells the page, at most ten times a second.
- *
- * @param {boolean} [isProgress]
- */
-function tell(isProgress = false) {
-  transferCount.set(list().filter((row) => !rows.ENDED.has(row.state)).length);
-  if (isPlanned) return;
-  isPlanned = true;
-  setTimeout(() => {
-    isPlanned = false;
-    changed.update((version) => version + 1);
-    if (isProgress && isLeader) channel?.postMessage({ type: 'advance', advances: [...running.keys()].map((id) => [id, advances.get(id)]) });
-  }, 100);
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let soonTimer;
-
-/** Lists are asked again a moment after something arrived, not after each of a thousand files. */
-function soon() {
-  soonTimer ??= setTimeout(() => {
-    soonTimer = undefined;
-    nudge();
-  }, 400);
 }
 
 /** @param {any} message of another tab */
 function hear(message) {
   switch (message.type) {
-    case 'added':
-      message.rows.forEach((/** @type {Upload} */ row, /** @type {number} */ index) => {
-        if (row.user !== session.value?.user.user_id) return;
-        files.set(row.id, message.files[index]);
-        const known = all.get(row.id);
-        if (known) Object.assign(known, { state: running.has(row.id) ? known.state : row.state });
-        else all.set(row.id, row);
-      });
-      tell();
+    case 'rows':
+      for (const row of message.rows) {
+        if (isRunning(row.id)) continue;
+        const known = rows.get(row.id);
+        if (!known) {
+          rows.set(row.id, row);
+          if (leads()) set(row, {});
+        } else if (!leads()) Object.assign(known, row);
+      }
+      if (!leads()) followAdvances(message);
+      touch();
+      // The files follow in messages of their own.
+      setTimeout(pump, 50);
+      break;
+    case 'files': {
+      for (const [id, file] of message.files) {
+        files.set(id, file);
+        const row = rows.get(id);
+        if (row?.state === 'file' && leads()) set(row, { state: 'waiting' });
+      }
       pump();
       break;
-    case 'row': {
-      if (isLeader || message.row.user !== session.value?.user.user_id) break;
-      all.set(message.row.id, message.row);
-      if (message.advance) advances.set(message.row.id, message.advance);
-      tell();
-      break;
     }
-    case 'advance':
-      if (isLeader) break;
-      for (const [id, one] of message.advances) advances.set(id, one);
-      tell();
+    case 'files?':
+      giveFiles([...files].filter(([id]) => rows.has(id)));
       break;
-    case 'command':
-      apply(message.name, message.ids);
-      pump();
+    case 'gone':
+      message.ids.forEach(forget);
+      touch();
       break;
-    case 'files?': {
-      const mine = [...files].filter(([id]) => all.has(id));
-      if (mine.length) channel?.postMessage({ type: 'added', rows: mine.map(([id]) => all.get(id)), files: mine.map(([, file]) => file) });
+    case 'leader':
+      resend();
       break;
-    }
     default:
+      hearCommand(message);
+  }
+}
+
+/** @param {{rows: Upload[], advances: [number, import('./queue.js').Advance][]}} message */
+function followAdvances(message) {
+  for (const row of message.rows) if (row.state !== 'running') advances.delete(row.id);
+  for (const [id, one] of message.advances) {
+    const row = rows.get(id);
+    if (row) advance(row, one);
   }
 }

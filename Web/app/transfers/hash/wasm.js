@@ -11,11 +11,12 @@ const STATE = 104;
  */
 
 /**
- * @param {BufferSource} code the module's bytes
+ * @param {BufferSource | WebAssembly.Module} code
  * @returns {Promise<Hasher>}
  */
 export async function wasmHasher(code) {
-  const { instance } = await WebAssembly.instantiate(code, {});
+  const compiled = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  const instance = await WebAssembly.instantiate(compiled, {});
   /** @type {any} */
   const module = instance.exports;
   // What lies behind the heap's base belongs to nobody: the bytes go there.
