@@ -38,7 +38,7 @@ export function Invitation() {
   const { invited_by: name, area_name: area, nickname, expires } = found.value;
   return html`<${Gate} title=${t('invitation.title')} area=${area} lead=${t('invitation.text', { name, area })}>
     ${signedIn && html`<${Notice}>${t('invitation.signed-in', { name: signedIn.user.nickname })}<//>`}
-    <${AccountForm} action=${t('invitation.action')} nickname=${nickname} onSend=${send} />
+    <${AccountForm} isGate action=${t('invitation.action')} nickname=${nickname} onSend=${send} />
     <p class="soft small gate-foot">${t('invitation.until', { time: fullDay(expires) })}</p>
   <//>`;
 }

@@ -28,6 +28,6 @@ export function SetUp() {
   }
   if (!secret) return html`<${Gate} title=${t('set-up.title')}><${Notice} kind="warn">${t('set-up.no-link')}<//><//>`;
   return html`<${Gate} title=${t('set-up.title')} lead=${t('set-up.text')}>
-    ${hub.value || hub.error ? html`<${AccountForm} asksArea action=${t('set-up.action')} onSend=${send} />` : html`<${Skeleton} rows=${4} />`}
+    ${hub.value || hub.error ? html`<${AccountForm} isGate asksArea action=${t('set-up.action')} onSend=${send} />` : html`<${Skeleton} rows=${4} />`}
   <//>`;
 }
