@@ -115,6 +115,14 @@ let targets: [Target] = [
         swiftSettings: strict
     ),
 
+    // SHA-256 without any library; scripts/build-wasm compiles the same file for the web app.
+    .target(name: "HearthHashCore", swiftSettings: strict),
+    .testTarget(
+        name: "HearthHashCoreTests",
+        dependencies: ["HearthCrypto", "HearthHashCore", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
     .target(
         name: "HearthSQL",
         dependencies: ["CSQLite", "HearthConcurrency", "HearthLog"],

@@ -15,7 +15,8 @@ public struct SHA256 {
     /// A hash of nothing yet.
     public init() {
         words = (
-            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
+            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+            0x5be0_cd19
         )
         length = 0
         block = InlineArray(repeating: 0)
@@ -66,7 +67,9 @@ public struct SHA256 {
             last.compressBlock()
             for index in 0..<64 { last.block[index] = 0 }
         }
-        for index in 0..<8 { last.block[56 + index] = UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * index)) }
+        for index in 0..<8 {
+            last.block[56 + index] = UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * index))
+        }
         last.compressBlock()
         last.writeWords(into: digest)
     }

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clock, size, when } from '../app/core/format.js';
 import { decodeName, encodePath, parentOf, rootOf, splitName } from '../app/core/path.js';
-import { en } from '../app/locales/en.js';
-import { zh } from '../app/locales/zh.js';
 import { visible } from '../app/ui/name.js';
 
 test('sizes have three figures at most', () => {
@@ -41,14 +39,4 @@ test('an extension is what stands behind the last dot', () => {
 test('marks that turn text around are shown, not obeyed', () => {
   assert.equal(visible('a\u202egpj.exe'), 'a⟨202E⟩gpj.exe');
   assert.equal(visible('new\nline'), 'new␊line');
-});
-
-test('every text is there in both languages, with the same values', () => {
-  const values = (/** @type {any} */ text) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
-  assert.deepEqual(Object.keys(zh).sort(), Object.keys(en).sort());
-  for (const key of Object.keys(en)) {
-    // Numbers are left out where a language needs none ("Copied to…").
-    const [one, other] = [values(en[/** @type {keyof typeof en} */ (key)]), values(zh[/** @type {keyof typeof zh} */ (key)])];
-    assert.deepEqual(other, one, key);
-  }
 });

@@ -1,6 +1,7 @@
 """Takes what the web app uses out of the wheels: `vendor_web.py ROOT WHEELS [--accept]`.
 
-Each file is compared with Web/vendor-files.txt (sha256, path); `--accept` writes that list anew after a wheel changed.
+Each file is compared with Web/vendor-files.txt (sha256, path); `--accept` writes that list anew after a wheel changed. What is made here of
+the files, the icons' sprite and the notices, is not in the list.
 """
 
 import hashlib
@@ -9,6 +10,8 @@ import shutil
 import sys
 import zipfile
 from pathlib import Path
+
+from web_notices import notices
 
 # wheel, path in it (a folder ends with /), place below Web/vendor
 PARTS = [
@@ -22,6 +25,14 @@ PARTS = [
     ("pdfjs_viewer_pyside6", "pdfjs_viewer/pdfjs/LICENSE", "pdfjs/LICENSE"),
     ("nicegui", "nicegui/elements/codemirror/dist/", "codemirror/"),
 ]
+# Runs scripts of documents, which we never do.
+UNUSED = ("quickjs-eval.js", "quickjs-eval.wasm")
+TEXTS = {
+    "MIT": ("nicegui", "nicegui-3.18.0.dist-info/licenses/LICENSE"),
+    "Apache-2.0": ("datasette_preact", "datasette_preact-0.0.1.dist-info/licenses/LICENSE"),
+    "icons": ("mkdocs_material", "material/templates/.icons/material/LICENSE"),
+    "lock": ("nicegui", "nicegui/elements/codemirror/package-lock.json"),
+}
 ICONS = ("mkdocs_material", "material/templates/.icons/material/")
 SOURCE_MAP = re.compile(rb"\n?//# sourceMappingURL=\S+\s*$|\n?/\*# sourceMappingURL=\S+ \*/\s*$")
 
@@ -43,7 +54,7 @@ def files(wheels):
                 sys.exit(f"error: {wheel} has no {path}")
             for name in sorted(names):
                 rest = name[len(path):] if is_folder else ""
-                if rest.endswith((".map", ".html", ".d.ts")):
+                if rest.endswith((".map", ".html", ".d.ts")) or rest in UNUSED:
                     continue
                 data = archive.read(name)
                 yield place + rest, SOURCE_MAP.sub(b"\n", data) if rest.endswith((".js", ".mjs", ".css")) or not rest else data
@@ -65,9 +76,14 @@ def sprite(root, wheels):
     return ('<svg xmlns="http://www.w3.org/2000/svg">' + "".join(symbols) + "</svg>").encode()
 
 
+def text(wheels, wheel, path):
+    with open_wheel(wheels, wheel) as archive:
+        return archive.read(path).decode()
+
+
 def main():
     root, wheels, accept = Path(sys.argv[1]), Path(sys.argv[2]), "--accept" in sys.argv
-    made = dict(files(wheels)) | {"icons.svg": sprite(root, wheels)}
+    made = dict(files(wheels))
     lines = [f"{hashlib.sha256(data).hexdigest()}  {place}\n" for place, data in sorted(made.items())]
     listed = root / "Web/vendor-files.txt"
     if accept:
@@ -75,6 +91,8 @@ def main():
     elif listed.read_text() != "".join(lines):
         wrong = sorted(set(lines) ^ set(listed.read_text().splitlines(keepends=True)))
         sys.exit("error: these files are not the listed ones; nothing was written:\n" + "".join(wrong[:20]))
+    texts = {name: text(wheels, *place) for name, place in TEXTS.items()}
+    made |= {"icons.svg": sprite(root, wheels), "notices.txt": notices(made, texts)}
     vendor = root / "Web/vendor"
     shutil.rmtree(vendor, ignore_errors=True)
     for place, data in made.items():

@@ -10,9 +10,11 @@ enum Pages {
         <main>
         <h1>Hearth</h1>
         <p>This is a family's own cloud drive. It is running.</p>
-        <p>The web app is on its way. Until then the drive is used through its API under <code>/api/v1</code> and by
-        phone clients of the wangpan API.</p>
-        <p lang="zh">这是一个家庭自己的云盘，服务正在运行。网页版即将推出；在此之前，请通过 <code>/api/v1</code> 接口或手机客户端使用。</p>
+        <p>The files of its web app are missing on this machine, so there is nothing to click here. Whoever looks after the
+        drive finds them in the release (<code>share/hearth/web</code>) or makes them with <code>scripts/build-web</code>.
+        Programs and phones go on using the drive through its API under <code>/api/v1</code>.</p>
+        <p lang="zh">这是一个家庭自己的云盘，服务正在运行，但本机缺少网页版的文件。管理员可以从发布包（<code>share/hearth/web</code>）中获取，
+        或运行 <code>scripts/build-web</code> 生成。程序和手机客户端仍可通过 <code>/api/v1</code> 接口使用。</p>
         </main>
         <script src="/landing.js"></script>
         </html>

@@ -39,7 +39,9 @@ package enum WebDirectory {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0, count < buffer.count else { return nil }
-        return OperatorFiles.parent(of: String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
+        return OperatorFiles.parent(
+            of: String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        )
     }
 
     private static func trimmed(_ path: String) -> String {

@@ -6,9 +6,12 @@ struct WebRoutes: RouteGroup {
 
     /// Addresses of the app, as Web/app/shell/routes.js has them.
     private static let pages: [(path: String, name: String)] = [
-        ("/", "app"), ("/folder/{path*}", "appFolder"), ("/shared", "appShared"), ("/transfers", "appTransfers"),
-        ("/me", "appMe"), ("/members", "appMembers"), ("/storage", "appStorage"), ("/storage/{name}", "appPool"),
-        ("/folders", "appFolders"), ("/settings", "appSettings"), ("/tasks", "appTasks"), ("/about", "appAbout"),
+        ("/", "app"), ("/folder/{path*}", "appFolder"), ("/shared", "appShared"),
+        ("/transfers", "appTransfers"),
+        ("/me", "appMe"), ("/members", "appMembers"), ("/storage", "appStorage"),
+        ("/storage/{name}", "appPool"),
+        ("/folders", "appFolders"), ("/settings", "appSettings"), ("/tasks", "appTasks"),
+        ("/about", "appAbout"),
         ("/setup", "appSetUp"), ("/invite", "appInvitation"), ("/receive", "appReceive"),
     ]
 
@@ -20,14 +23,26 @@ struct WebRoutes: RouteGroup {
                 whole(assets.index, type: "text/html; charset=utf-8", for: request)
             }
         } + [
-            Route(.get, "/app/{build}/{path*}", access: .open, name: "appFile", summary: "A file of the web app") {
+            Route(
+                .get,
+                "/app/{build}/{path*}",
+                access: .open,
+                name: "appFile",
+                summary: "A file of the web app"
+            ) {
                 request in try file(request)
             },
-            Route(.get, "/app/version", access: .open, name: "appVersion", summary: "Which web app is served") { _ in
+            Route(.get, "/app/version", access: .open, name: "appVersion", summary: "Which web app is served")
+            { _ in
                 Reply.bytes(Array("{\"build\":\"\(assets.build)\"}".utf8), type: "application/json")
             },
             root("sw.js", "appWorker", "The web app's service worker", "text/javascript; charset=utf-8"),
-            root("manifest.webmanifest", "appManifest", "The web app's manifest", "application/manifest+json"),
+            root(
+                "manifest.webmanifest",
+                "appManifest",
+                "The web app's manifest",
+                "application/manifest+json"
+            ),
         ]
     }
 
@@ -54,8 +69,11 @@ struct WebRoutes: RouteGroup {
     }
 
     private func file(_ request: HTTPRequest) throws -> HTTPResponse {
-        let path = request.parameters.tail("path").map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-        guard request.parameters.bytes("build") == Array(assets.build.utf8), let asset = assets.asset(path) else {
+        let path = request.parameters.tail("path").map { String(decoding: $0, as: UTF8.self) }.joined(
+            separator: "/"
+        )
+        guard request.parameters.bytes("build") == Array(assets.build.utf8), let asset = assets.asset(path)
+        else {
             throw Self.missing
         }
         let isCompressed = asset.compressed != nil && ContentCoding.accepts("gzip", request.headers)

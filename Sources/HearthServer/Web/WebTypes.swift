@@ -8,7 +8,8 @@ enum WebTypes {
 
     private static let types = [
         "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
-        "css": "text/css; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "wasm": "application/wasm",
+        "css": "text/css; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "wasm": "application/wasm",
         "json": "application/json", "txt": "text/plain; charset=utf-8", "bcmap": "application/octet-stream",
         "pfb": "application/octet-stream", "ttf": "font/ttf", "icc": "application/vnd.iccprofile",
     ]

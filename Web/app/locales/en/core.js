@@ -14,7 +14,6 @@ export default {
   done: 'Done',
   loading: 'Loading…',
   more: 'More',
-  ok: 'OK',
   retry: 'Try again',
   save: 'Save',
   undo: 'Undo',

@@ -14,7 +14,6 @@ export default {
   done: '完成',
   loading: '正在加载…',
   more: '更多',
-  ok: '好',
   retry: '重试',
   save: '保存',
   undo: '撤销',
