@@ -5,6 +5,7 @@ import { t } from '../core/i18n.js';
 import { keep, keptAt } from '../core/scroll.js';
 import { stepKey } from '../core/router.js';
 import { Button } from '../ui/button.js';
+import { NARROW, useMedia } from '../ui/media.js';
 import { Rest } from '../ui/rest.js';
 import { WindowList } from '../ui/window-list.js';
 import { RowInside, TileInside, spoken } from './entry.js';
@@ -19,7 +20,7 @@ import { Rubber } from './rubber.js';
  *
  * @typedef {object} Actions
  * @property {(entry: Entry) => void} onOpen
- * @property {(entry: Entry | null, place: {x: number, y: number} | Element) => void} onMenu null: the folder itself
+ * @property {(entry: Entry | null, place: {x: number, y: number} | Element, isAlone?: boolean) => void} onMenu null: the folder itself
  * @property {() => void} onDelete
  * @property {() => void} onRename
  * @property {() => void} onFilter
@@ -41,6 +42,7 @@ export function EntryList({ model, count, version, layout, selection, actions, h
   const rest = useMemo(() => new Rest(), []);
   const [id] = useState(() => `entries-${Math.random().toString(36).slice(2)}`);
   const isChoosing = chosen.all || chosen.entries.size > 0;
+  const isNarrow = useMedia(NARROW);
   const now = useRef(/** @type {any} */ (null));
   now.current = { model, count, layout, selection, actions, list: list.current ?? {}, isChoosing };
   const about = () => ({ ...now.current, list: list.current });
@@ -88,9 +90,9 @@ export function EntryList({ model, count, version, layout, selection, actions, h
 
   return html`<${WindowList}
     count=${count}
-    height=${layout === 'grid' ? 196 : 60}
-    minWidth=${layout === 'grid' ? 150 : undefined}
-    gap=${layout === 'grid' ? 12 : 0}
+    height=${layout === 'grid' ? (isNarrow ? 148 : 208) : 60}
+    minWidth=${layout === 'grid' ? (isNarrow ? 104 : 160) : undefined}
+    gap=${layout === 'grid' ? (isNarrow ? 4 : 8) : 0}
     draw=${draw}
     label=${label}
     onRange=${onRange}

@@ -57,8 +57,10 @@ export function pointerHandlers(about) {
       }
       const { index, entry } = row;
       if (target.closest('.entry-menu')) {
-        if (!selection.has(entry)) selection.only(index, entry);
-        actions.onMenu(entry, target.closest('.entry-menu'));
+        // Under a finger the menu of one entry begins no selection: its sheet says what it is about.
+        const isAlone = press.type !== 'mouse' && !isChoosing;
+        if (!isAlone && !selection.has(entry)) selection.only(index, entry);
+        actions.onMenu(entry, target.closest('.entry-menu'), isAlone);
         return;
       }
       if (target.closest('label') && target.tagName !== 'INPUT') return;

@@ -104,10 +104,10 @@ function actionsOf(folder) {
     onFilter: () => folder().openFilter(),
     onDelete: () => perform('delete', () => remove(subject()).then(afterwards)),
     onRename: () => perform('rename', () => rename(subject().entries[0]).then(showNew)),
-    onMenu(/** @type {Entry | null} */ entry, /** @type {any} */ at) {
+    onMenu(/** @type {Entry | null} */ entry, /** @type {any} */ at, /** @type {boolean} */ isAlone = false) {
       const { spot, selection, model } = folder();
       const n = selection.size(model.state.value.count);
-      const items = entry ? entryMenu(subject(), { done: clear, renamed: showNew }) : [...folderMenu(), /** @type {const} */ ('-'), ...sortMenu()];
+      const items = entry ? entryMenu(isAlone ? { entries: [entry], place: spot } : subject(), { done: clear, renamed: showNew }) : [...folderMenu(), /** @type {const} */ ('-'), ...sortMenu()];
       openMenu(items, at, !entry ? visible(spot.rootName) : n > 1 ? t('selected', { n }) : visible(entry.name));
     },
     whyNoDrop(/** @type {Entry} */ entry) {

@@ -12,7 +12,7 @@ import { sortMenu } from './folder-actions.js';
 import { setView, view } from './view.js';
 
 /**
- * What can be done in a folder. Phones have room for uploading alone; the rest is in the menu there.
+ * What can be done in a folder. On phones uploading floats over the list, and what is rarer is in the menu.
  *
  * @param {{path: string, spot: import('./place-of.js').FolderPlace, actions: any,
  *   filter: {value: string, onInput: (value: string) => void, onClose: () => void} | null}} props
@@ -31,7 +31,7 @@ export function FolderBar({ path, spot, actions, filter }) {
   ];
   return html`
     ${filter && html`<${FilterField} ...${filter} />`}
-    ${!filter && html`<${Button} class="wide-only" icon="filter-variant" iconOnly label=${t('filter')} onClick=${actions.onFilter} />`}
+    ${!filter && html`<${Button} icon="filter-variant" iconOnly label=${t('filter')} onClick=${actions.onFilter} />`}
     <${Button} class="wide-only" icon=${toggle.icon} iconOnly label=${toggle.label} onClick=${toggle.action} />
     ${spot.isEncrypted && html`<${Button} class="lock-now" icon="lock-outline" label=${t('lock.now')} title=${until ? openFor(until) : undefined} onClick=${actions.lockNow} />`}
     ${spot.write && html`<${Button} class="wide-only" icon="folder-plus-outline" label=${t('folder.new')} onClick=${actions.onNewFolder} /><${UploadButton} path=${path} kind="primary" />`}

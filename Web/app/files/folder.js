@@ -7,6 +7,7 @@ import { nameOf, parentOf, rootOf } from '../core/path.js';
 import { watch } from '../core/poll.js';
 import { place } from '../core/router.js';
 import { onLockChange } from '../core/unlock.js';
+import { isInShared } from '../shell/navigation.js';
 import { Screen } from '../shell/screen.js';
 import { Works, isWorking, works } from '../shell/work.js';
 import { DropZone } from '../transfers/entrance.js';
@@ -58,6 +59,7 @@ function FolderScreen({ path }) {
   }, [model]);
   useEffect(() => selection.clear(), [sort, order, filter]);
   useAddress(model, selection);
+  useEffect(() => isInShared.set(spot.isShared), [spot.isShared]);
 
   const openFilter = () => setFiltering(true);
   const closeFilter = () => {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Check } from '../ui/field.js';
-import { visible } from '../ui/name.js';
+import { initial, visible } from '../ui/name.js';
 import { toast } from '../ui/toast.js';
 import { Receivers } from './share-list.js';
 import { reference } from './subject.js';
@@ -95,7 +95,4 @@ function Share({ entries, close }) {
   <//>`;
 }
 
-/** @param {string} name */
-export function initial(name) {
-  return [...(name || '?')][0].toUpperCase();
-}
+export { initial } from '../ui/name.js';

@@ -8,10 +8,14 @@ import { session } from '../core/session.js';
 import { dropTarget } from '../files/drag.js';
 import { choosePlace } from '../files/picker.js';
 import { Icon } from '../ui/icon.js';
+import { initial } from '../ui/name.js';
 import { SpaceBar } from './space.js';
 
 /** How many transfers run or failed; set by the transfers. */
 export const transferCount = new Atom(0);
+
+/** Which of the two worlds the open folder belongs to; set by the folder's screen. */
+export const isInShared = new Atom(false);
 
 /** @typedef {{to: string, key: string, icon: string, takes?: boolean}} Entry `takes`: entries can be dropped on it */
 
@@ -37,7 +41,8 @@ const ME = { to: '/me', key: 'nav.me', icon: 'account-circle-outline' };
  * @param {Entry} entry
  */
 function isHere(path, entry) {
-  if (entry.to === '/') return path === '/' || path.startsWith('/folder/');
+  if (path.startsWith('/folder/')) return entry.to === (isInShared.value ? '/shared' : '/');
+  if (entry.to === '/') return path === '/';
   return path === entry.to || path.startsWith(`${entry.to}/`);
 }
 
@@ -49,6 +54,7 @@ const takes = dropTarget('', (_, subject, copies) => {
 /** @param {{entry: Entry, count?: number}} props */
 function SideLink({ entry, count = 0 }) {
   const path = useAtom(place, (here) => here.path);
+  useAtom(isInShared);
   return html`<a class="nav-link" href=${entry.to} aria-current=${isHere(path, entry) ? 'page' : undefined} ...${entry.takes ? takes : {}}>
     <${Icon} name=${entry.icon} />
     <span>${t(entry.key)}</span>
@@ -65,15 +71,26 @@ export function Side() {
     ${OWN.map((entry) => html`<${SideLink} entry=${entry} count=${entry.to === '/transfers' ? count : 0} />`)}
     <${SideLink} entry=${FOLDERS} />
     ${signedIn?.user.is_owner && html`<p class="nav-head">${t('nav.owner')}</p>${HOME.map((entry) => html`<${SideLink} entry=${entry} />`)}`}
-    <p class="nav-head">${signedIn?.user.nickname}</p>
-    <${SideLink} entry=${ME} />
-    <${SpaceBar} />
+    <div class="side-foot">
+      <${SpaceBar} />
+      <${MeLink} name=${signedIn?.user.nickname ?? ''} />
+    </div>
   </nav>`;
+}
+
+/** @param {{name: string}} props */
+function MeLink({ name }) {
+  const isCurrent = useAtom(place, (here) => here.path === ME.to);
+  return html`<a class="nav-link nav-me" href=${ME.to} aria-current=${isCurrent ? 'page' : undefined}>
+    <span class="avatar" aria-hidden="true">${initial(name)}</span>
+    <span><span dir="auto">${name}</span><small>${t(ME.key)}</small></span>
+  </a>`;
 }
 
 /** The tabs at the bottom of phones. */
 export function Tabs() {
   const path = useAtom(place, (here) => here.path);
+  useAtom(isInShared);
   const count = useAtom(transferCount);
   return html`<nav class="tabs-bar" aria-label=${t('nav.label')}>
     ${[...OWN, ME].map((entry) => {

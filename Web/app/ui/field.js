@@ -7,7 +7,7 @@ import { Button } from './button.js';
  * A labelled input with a hint and a problem, tied to it for screen readers.
  *
  * @param {{label: string, value: string, onInput: (value: string) => void, type?: string, hint?: any, problem?: any,
- *   inputRef?: any, beside?: any, [rest: string]: any}} props `beside` stands in the input's own row
+ *   inputRef?: any, beside?: any, [rest: string]: any}} props `beside` lies at the end of the input: a button
  */
 export function Field({ label, value, onInput, type = 'text', hint, problem, inputRef, beside, ...rest }) {
   const [id] = useState(() => `field-${Math.random().toString(36).slice(2)}`);
@@ -25,7 +25,7 @@ export function Field({ label, value, onInput, type = 'text', hint, problem, inp
   />`;
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    ${beside ? html`<div class="row">${input}${beside}</div>` : input}
+    ${beside ? html`<div class="field-row">${input}${beside}</div>` : input}
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}
     ${problem && html`<span class="problem" role="alert" id=${`${id}-problem`}>${problem}</span>`}
   </div>`;
@@ -38,13 +38,8 @@ export function Field({ label, value, onInput, type = 'text', hint, problem, inp
  */
 export function PasswordField(props) {
   const [isShown, setShown] = useState(false);
-  return html`<${Field}
-    ...${props}
-    type=${isShown ? 'text' : 'password'}
-    autocapitalize="none"
-    spellcheck=${false}
-    beside=${html`<${Button} kind="plain" class="show-password" label=${isShown ? t('password.hide') : t('password.show')} aria-pressed=${String(isShown)} onClick=${() => setShown(!isShown)} />`}
-  />`;
+  const eye = html`<${Button} icon=${isShown ? 'eye-off-outline' : 'eye-outline'} iconOnly label=${t(isShown ? 'password.hide' : 'password.show')} onClick=${() => setShown(!isShown)} />`;
+  return html`<${Field} ...${props} type=${isShown ? 'text' : 'password'} autocapitalize="none" spellcheck=${false} beside=${eye} />`;
 }
 
 /**

@@ -102,7 +102,7 @@ function Menu({ menu }) {
 
 /** @param {{item: MenuItem, done: () => void, role?: string}} props */
 function Item({ item, done, role }) {
-  if (item === '-') return html`<hr />`;
+  if (item === '-') return html`<hr class="menu-line" />`;
   const inside = html`
     ${item.icon && html`<${Icon} name=${item.icon} class="small" />`}
     <span class="grow">${item.label}${item.why && html`<span class="why">${item.why}</span>`}</span>

@@ -15,6 +15,15 @@ export function visible(name) {
 }
 
 /**
+ * The letter that stands for a person.
+ *
+ * @param {string} name
+ */
+export function initial(name) {
+  return [...(name || '?')][0].toUpperCase();
+}
+
+/**
  * A file's name: on one line, cut in the middle so that the extension stays; the whole of it on hover.
  *
  * @param {{name: string}} props
