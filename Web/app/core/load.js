@@ -1,6 +1,6 @@
 // @ts-check
 import { useCallback, useEffect, useRef, useState } from '../lib.js';
-import { watch } from './poll.js';
+import { replan, watch } from './poll.js';
 
 /**
  * Loads something when it is shown and keeps it fresh while it is visible.
@@ -13,8 +13,12 @@ import { watch } from './poll.js';
  */
 export function useLoaded(load, inputs, { isBusy, polls = true } = {}) {
   const [state, setState] = useState(/** @type {{value: T | undefined, error: unknown}} */ ({ value: undefined, error: undefined }));
+  // What was seen last, also before it is drawn: the pace of looking again hangs on it.
   const last = useRef(state);
-  last.current = state;
+  const keep = (/** @type {{value: T | undefined, error: unknown}} */ next) => {
+    last.current = next;
+    setState(next);
+  };
   const current = useRef(/** @type {AbortController | null} */ (null));
   const reload = useCallback(async () => {
     current.current?.abort();
@@ -22,14 +26,15 @@ export function useLoaded(load, inputs, { isBusy, polls = true } = {}) {
     current.current = controller;
     try {
       const value = await load(controller.signal);
-      if (!controller.signal.aborted) setState({ value, error: undefined });
+      if (!controller.signal.aborted) keep({ value, error: undefined });
     } catch (error) {
       // What is there stays; only a first load that failed is shown as failed.
-      if (!controller.signal.aborted) setState((before) => ({ value: before.value, error }));
+      if (!controller.signal.aborted) keep({ value: last.current.value, error });
     }
+    replan(reload);
   }, inputs);
   useEffect(() => {
-    setState({ value: undefined, error: undefined });
+    keep({ value: undefined, error: undefined });
     reload();
     const end = polls ? watch(reload, () => isBusy?.(last.current.value) ?? false) : undefined;
     return () => {
@@ -37,5 +42,5 @@ export function useLoaded(load, inputs, { isBusy, polls = true } = {}) {
       current.current?.abort();
     };
   }, inputs);
-  return { ...state, reload, set: (value) => setState({ value, error: undefined }) };
+  return { ...state, reload, set: (value) => keep({ value, error: undefined }) };
 }

@@ -32,6 +32,15 @@ export function nudge() {
   for (const one of watches) run(one);
 }
 
+/**
+ * Plans the next look of a `refresh` that ran outside its turn: what it found may want a quicker pace.
+ *
+ * @param {() => Promise<void>} refresh
+ */
+export function replan(refresh) {
+  for (const one of watches) if (one.run === refresh && !one.isRunning) plan(one);
+}
+
 /** @param {Watch} one */
 function plan(one) {
   clearTimeout(one.timer);

@@ -1,10 +1,19 @@
 // @ts-check
-import { html, useEffect, useState } from '../lib.js';
+import { html, useState } from '../lib.js';
 import { call } from '../core/api.js';
+import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Progress } from '../ui/feedback.js';
-import { toastError } from '../ui/toast.js';
+import { Pace, taskName, taskProgress, taskShare } from './work.js';
+
+const pace = new Pace();
+
+/** @param {string} taskID @param {AbortSignal} [signal] */
+async function look(taskID, signal) {
+  const task = await call('GET', `/tasks/${encodeURIComponent(taskID)}`, { signal });
+  return { task, going: pace.note(task, performance.now()) };
+}
 
 /**
  * What a task is doing to something, over it: how far, or that it failed and what to do.
@@ -14,29 +23,45 @@ import { toastError } from '../ui/toast.js';
 export function Cover({ status, taskID, onChange }) {
   const isAtWork = String(status ?? '').endsWith('_1');
   const hasFailed = String(status ?? '').endsWith('_0');
-  const [task, setTask] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    if (!taskID) return;
-    call('GET', `/tasks/${encodeURIComponent(taskID)}`).then(setTask, () => setTask(null));
-  }, [taskID, status, isAtWork && Math.floor(Date.now() / 2000)]);
   if (!isAtWork && !hasFailed) return null;
-  const topic = String(status).slice(0, -2);
-  const key = `task.${topic}`;
-  const name = t(key) === key ? t('task.other') : t(key);
+  return html`<${Shown} key=${status} topic=${status.slice(0, -2)} isAtWork=${isAtWork} taskID=${taskID} onChange=${onChange} />`;
+}
+
+/** @param {{topic: string, isAtWork: boolean, taskID: string, onChange: () => void}} props */
+function Shown({ topic, isAtWork, taskID, onChange }) {
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  // Whoever neither began it nor owns the drive is told nothing of a task but that there is one.
+  const loaded = useLoaded((signal) => look(taskID, signal), [taskID], { isBusy: () => isAtWork, polls: isAtWork });
+  const task = loaded.value?.task;
+  const name = taskName(topic);
   const act = async (/** @type {'PUT' | 'DELETE'} */ method) => {
+    setBusy(true);
+    setProblem('');
     try {
       await call(method, `/tasks/${encodeURIComponent(taskID)}`);
-      onChange();
     } catch (error) {
-      toastError(error);
+      setProblem(error instanceof Error ? error.message : String(error));
     }
+    setBusy(false);
+    onChange();
   };
+  const trouble = problem && html`<p class="error small" role="alert">${problem}</p>`;
   if (isAtWork) {
-    const share = task?.bytes_total > 0 ? task.bytes_done / task.bytes_total : task?.items_total > 0 ? task.items_done / task.items_total : undefined;
-    return html`<div class="cover" role="status"><span class="small">${name}</span><${Progress} value=${share} label=${name} /></div>`;
+    return html`<div class="cover">
+      <p>${name}</p>
+      <${Progress} value=${taskShare(task)} label=${name} />
+      <div class="row wrap"><p class="grow soft small number" role="status">${task ? taskProgress(task, loaded.value?.going) : t('tasks.running')}</p>
+        ${task?.state === 'queued' && html`<${Button} label=${t('tasks.cancel')} busy=${isBusy} onClick=${() => act('DELETE')} />`}</div>
+      ${trouble}
+    </div>`;
   }
   return html`<div class="cover failed" role="alert">
-    <span class="small">${t('task.failed', { name })}${task?.reason ? `: ${task.reason}` : ''}</span>
-    <span class="row"><${Button} icon="reload" label=${t('retry')} onClick=${() => act('PUT')} /><${Button} label=${t('dismiss')} onClick=${() => act('DELETE')} /></span>
+    <p><strong>${t('task.failed', { name })}</strong>${task?.reason && html`<br />${task.reason}`}</p>
+    ${task && html`<div class="row wrap">
+      <${Button} icon="reload" label=${t('retry')} busy=${isBusy} onClick=${() => act('PUT')} />
+      <${Button} label=${t('dismiss')} busy=${isBusy} onClick=${() => act('DELETE')} />
+    </div>`}
+    ${trouble}
   </div>`;
 }

@@ -1,46 +1,50 @@
 // @ts-check
 import { t } from '../core/i18n.js';
 
+/** How the API calls the embedded pool and its partition. */
+export const EMBEDDED = '_default_';
+
 /**
  * The name of a pool or partition for people: the embedded one has none of its own.
  *
  * @param {string} name
  */
 export function poolName(name) {
-  return name === '_default_' ? t('pool.default') : name;
+  return name === EMBEDDED ? t('pool.default') : name;
 }
 
 /**
- * What is free, for charts.
+ * Pool and partition for people, in a few words.
  *
- * @param {number} capacity
- * @param {number} used
+ * @param {string} pool
+ * @param {string} part
  */
-export function freePart(capacity, used) {
-  return { label: t('pool.free'), value: Math.max(0, capacity - used), kind: 'free' };
+export function placeName(pool, part) {
+  return pool === EMBEDDED && part === EMBEDDED ? t('pool.default') : t('pool.place', { pool: poolName(pool), part: poolName(part) });
 }
 
-/** Units of partitions, as the API takes them. */
-export const UNITS = ['MB', 'GB', 'TB'];
-
-/** @type {Record<string, number>} */
-const BYTES = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
-
 /**
- * A limit as a number and a unit that say it without a fraction.
+ * Where a managed folder lies: the list says it as `/{pool}/{partition}/{directory}`.
  *
- * @param {number} bytes
- * @returns {{amount: number, unit: string}}
+ * @param {{path: string}} folder
+ * @returns {[pool: string, part: string]}
  */
-export function inUnit(bytes) {
-  for (const unit of ['TB', 'GB']) if (bytes >= BYTES[unit] && bytes % BYTES[unit] === 0) return { amount: bytes / BYTES[unit], unit };
-  return { amount: Math.round(bytes / BYTES.MB), unit: 'MB' };
+export function placeOf(folder) {
+  const [, pool = '', part = ''] = folder.path.split('/');
+  return [pool, part];
 }
 
-/**
- * @param {number} amount
- * @param {string} unit
- */
-export function toBytes(amount, unit) {
-  return amount * BYTES[unit];
+/** @param {any} one a pool, a partition or a folder of a list: whether a task is at work on it */
+export function isAtWork(one) {
+  return String(one?.status ?? '').endsWith('_1');
+}
+
+/** @param {any} one whether its disk is not there */
+export function isOffline(one) {
+  return one?.status === 'offline';
+}
+
+/** @param {any[] | undefined} list pools or folders */
+export function hasTask(list) {
+  return (list ?? []).some((one) => isAtWork(one) || (one.lv ?? []).some(isAtWork));
 }
