@@ -1,24 +1,25 @@
 // @ts-check
 import { html, useEffect, useState } from '../lib.js';
-import { Failure, Skeleton } from '../ui/feedback.js';
+import { Skeleton } from '../ui/feedback.js';
 
 /**
  * A part that is loaded when it is needed.
  *
- * @param {{load: () => Promise<any>, name: string, [rest: string]: any}} props `name` of the exported component
+ * @param {{load: () => Promise<any>, name: string, failed: any, [rest: string]: any}} props `name` of the exported
+ *   component; `failed` is drawn where it does not come
  */
-export function Later({ load, name, ...rest }) {
-  const [state, setState] = useState(/** @type {{Component?: any, error?: unknown}} */ ({}));
+export function Later({ load, name, failed, ...rest }) {
+  const [state, setState] = useState(/** @type {{Component?: any, isFailed?: boolean}} */ ({}));
   useEffect(() => {
     let isWanted = true;
     load().then(
       (module) => isWanted && setState({ Component: module[name] }),
-      (error) => isWanted && setState({ error }),
+      () => isWanted && setState({ isFailed: true }),
     );
     return () => {
       isWanted = false;
     };
   }, [name]);
-  if (state.error) return html`<${Failure} error=${state.error} />`;
-  return state.Component ? html`<${state.Component} ...${rest} />` : html`<${Skeleton} rows=${3} />`;
+  if (state.isFailed) return failed;
+  return state.Component ? html`<${state.Component} ...${rest} />` : html`<div class="waiting"><${Skeleton} rows=${3} /></div>`;
 }

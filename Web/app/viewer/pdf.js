@@ -1,12 +1,17 @@
 // @ts-check
-import { html, useEffect, useRef, useState } from '../lib.js';
+import { html, useEffect, useState } from '../lib.js';
 import { asset } from '../core/assets.js';
 import { t } from '../core/i18n.js';
+import { Button } from '../ui/button.js';
+import { PasswordField } from '../ui/field.js';
 import { Skeleton } from '../ui/feedback.js';
+import { Icon } from '../ui/icon.js';
+import { contentAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
-import { contentAddress } from './viewer.js';
+import { Pages } from './pages.js';
 
 const vendor = asset('vendor/pdfjs/');
+const WRONG_PASSWORD = 2;
 
 /** @returns {Promise<any>} pdf.js, without what could run scripts of a document */
 async function library() {
@@ -16,27 +21,42 @@ async function library() {
 }
 
 /**
- * The pages of a document, drawn when they come into view.
+ * A document. Its parts are fetched as its pages come into view.
  *
- * @param {{entry: import('../files/list-model.js').Entry}} props
+ * @param {{entry: import('../files/list-model.js').Entry, spot: any, tools: import('./slide.js').Tools}} props
  */
-export function Pdf({ entry }) {
-  const [state, setState] = useState(/** @type {{document?: any, sizes?: {width: number, height: number}, error?: unknown}} */ ({}));
+export function Pdf({ entry, spot, tools }) {
+  const [state, setState] = useState(/** @type {{pdfjs?: any, document?: any, first?: any, error?: unknown}} */ ({}));
+  const [asking, setAsking] = useState(/** @type {{give: (password: string) => void, isWrong: boolean} | null} */ (null));
   useEffect(() => {
     /** @type {any} */
     let task;
     let isWanted = true;
-    library()
-      .then((pdfjs) => {
-        task = pdfjs.getDocument({
-          url: contentAddress(entry), withCredentials: true, isEvalSupported: false, enableXfa: false, cMapUrl: `${vendor}cmaps/`, cMapPacked: true,
-          standardFontDataUrl: `${vendor}standard_fonts/`, wasmUrl: `${vendor}wasm/`, iccUrl: `${vendor}iccs/`,
-        });
-        return task.promise;
-      })
-      .then(async (document) => {
-        const first = (await document.getPage(1)).getViewport({ scale: 1 });
-        if (isWanted) setState({ document, sizes: { width: first.width, height: first.height } });
+    const open = async () => {
+      const pdfjs = await library();
+      if (!isWanted) return;
+      task = pdfjs.getDocument({
+        url: contentAddress(entry), withCredentials: true, enableXfa: false, cMapUrl: `${vendor}cmaps/`, cMapPacked: true,
+        standardFontDataUrl: `${vendor}standard_fonts/`, wasmUrl: `${vendor}wasm/`, iccUrl: `${vendor}iccs/`,
+        disableAutoFetch: true, disableStream: true, rangeChunkSize: 1 << 18, verbosity: 0,
+      });
+      task.onPassword = (/** @type {(password: string) => void} */ give, /** @type {number} */ reason) => setAsking({
+        isWrong: reason === WRONG_PASSWORD,
+        give: (password) => {
+          setAsking(null);
+          give(password);
+        },
+      });
+      const document = await task.promise;
+      const first = (await document.getPage(1)).getViewport({ scale: 1 });
+      if (isWanted) setState({ pdfjs, document, first: { width: first.width, height: first.height } });
+    };
+    open()
+      .catch(async (error) => {
+        // The cookie may have been lost; a document that is damaged is damaged twice.
+        if (!isWanted || !(error?.status === 401 && (await renewMedia()))) throw error;
+        await task?.destroy();
+        return open();
       })
       .catch((error) => isWanted && setState({ error }));
     return () => {
@@ -44,47 +64,27 @@ export function Pdf({ entry }) {
       task?.destroy();
     };
   }, [entry.path]);
-  if (state.error) return html`<${NoPreview} entry=${entry} text=${/** @type {any} */ (state.error).name === 'PasswordException' ? t('viewer.pdf.password') : t('viewer.pdf.failed')} />`;
-  if (!state.document) return html`<${Skeleton} rows=${2} height=${300} />`;
-  const pages = Array.from({ length: state.document.numPages }, (_, index) => index + 1);
-  return html`<div class="pages" tabindex="0" role="region" aria-label=${t('viewer.pdf.pages', { n: pages.length })}>
-    ${pages.map((number) => html`<${Page} key=${number} document=${state.document} number=${number} sizes=${state.sizes} />`)}
-  </div>`;
+  if (state.error) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.pdf.failed')} />`;
+  if (asking) return html`<${Password} ...${asking} />`;
+  if (!state.document) return html`<div class="waiting"><${Skeleton} rows=${1} height=${400} /></div>`;
+  return html`<${Pages} pdfjs=${state.pdfjs} document=${state.document} first=${state.first} tools=${tools} />`;
 }
 
-/** @param {{document: any, number: number, sizes: any}} props `sizes` of the first page, until this one's are known */
-function Page({ document: pages, number, sizes }) {
-  const canvas = useRef(/** @type {any} */ (null));
-  const [box, setBox] = useState(sizes);
-  useEffect(() => {
-    /** @type {any} */
-    let drawing;
-    const observer = new IntersectionObserver(async ([seen]) => {
-      const element = canvas.current;
-      if (!element) return;
-      if (!seen.isIntersecting) {
-        // A page that is out of view gives its memory back.
-        drawing?.cancel();
-        drawing = undefined;
-        element.width = 0;
-        return;
-      }
-      if (drawing) return;
-      const page = await pages.getPage(number);
-      const plain = page.getViewport({ scale: 1 });
-      setBox({ width: plain.width, height: plain.height });
-      const scale = Math.min(3, (element.clientWidth / plain.width) * devicePixelRatio);
-      const viewport = page.getViewport({ scale });
-      element.width = Math.floor(viewport.width);
-      element.height = Math.floor(viewport.height);
-      drawing = page.render({ canvasContext: element.getContext('2d'), canvas: element, viewport, annotationMode: 0 });
-      drawing.promise.catch(() => {});
-    }, { rootMargin: '600px' });
-    observer.observe(canvas.current);
-    return () => {
-      observer.disconnect();
-      drawing?.cancel();
-    };
-  }, [number]);
-  return html`<canvas ref=${canvas} class="page" role="img" aria-label=${t('viewer.pdf.page', { number })} style=${{ aspectRatio: `${box.width} / ${box.height}` }}></canvas>`;
+/** @param {{give: (password: string) => void, isWrong: boolean}} props */
+function Password({ give, isWrong }) {
+  const [password, setPassword] = useState('');
+  return html`<form
+    class="pdf-password"
+    data-own
+    onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (password) give(password);
+    }}
+  >
+    <${Icon} name="lock-outline" class="large" />
+    <h2>${t('viewer.pdf.locked')}</h2>
+    <p class="soft">${t('viewer.pdf.locked.text')}</p>
+    <${PasswordField} label=${t('viewer.pdf.password')} value=${password} onInput=${setPassword} problem=${isWrong ? t('viewer.pdf.wrong') : undefined} autocomplete="off" autofocus />
+    <${Button} type="submit" kind="primary" label=${t('open')} why=${password ? undefined : t('viewer.pdf.password')} />
+  </form>`;
 }

@@ -2,35 +2,48 @@
 import { html, useEffect, useRef, useState } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { kindOf } from '../files/kinds.js';
+import { refuse, thumbnailAddress } from '../files/thumbnail.js';
 import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
+import { contentAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
-import { contentAddress, pictureAddress } from './viewer.js';
 
 /**
- * A clip or a piece of music, by the browser's own player.
+ * A clip or a piece of music, by the browser's own player: it asks for the parts that it needs.
  *
- * @param {{entry: import('../files/list-model.js').Entry}} props
+ * @param {{entry: import('../files/list-model.js').Entry, spot: any}} props
  */
-export function Player({ entry }) {
+export function Player({ entry, spot }) {
   const [isFailed, setFailed] = useState(false);
-  const [hasCover, setCover] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const [cover, setCover] = useState(() => thumbnailAddress(entry, 1280));
   const element = useRef(/** @type {any} */ (null));
-  useEffect(() => () => {
-    // Ends what is still being fetched.
-    element.current?.pause();
-    element.current?.removeAttribute('src');
-    element.current?.load();
-  }, []);
-  if (isFailed) return html`<${NoPreview} entry=${entry} text=${t('viewer.player.failed')} />`;
-  const address = contentAddress(entry);
-  if (kindOf(entry.name) === 'video') {
-    return html`<video ref=${element} class="clip" src=${address} poster=${pictureAddress(entry, 1280) || undefined} controls playsinline preload="metadata" aria-label=${visible(entry.name)} onError=${() => setFailed(true)}></video>`;
-  }
-  const cover = pictureAddress(entry, 1280);
+  useEffect(() => {
+    // Kept, for it is gone from the page when this ends.
+    const player = element.current;
+    return () => {
+      if (!player) return;
+      // Ends the sound, and what is still being fetched.
+      player.pause();
+      player.removeAttribute('src');
+      player.load();
+    };
+  }, [attempt, isFailed]);
+  if (isFailed) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.player.failed')} />`;
+  const onError = async () => {
+    if (attempt === 0 && (await renewMedia())) setAttempt(1);
+    else setFailed(true);
+  };
+  const shared = { key: attempt, ref: element, src: contentAddress(entry), controls: true, preload: 'metadata', 'aria-label': visible(entry.name), onError };
+  if (kindOf(entry.name) === 'video') return html`<video class="clip" playsinline poster=${cover || undefined} ...${shared}></video>`;
   return html`<div class="music">
-    ${cover && hasCover ? html`<img src=${cover} alt="" onError=${() => setCover(false)} />` : html`<${Icon} name="music-note" class="large" />`}
-    <p class="name" dir="auto">${visible(entry.name)}</p>
-    <audio ref=${element} src=${address} controls preload="metadata" aria-label=${visible(entry.name)} onError=${() => setFailed(true)}></audio>
+    ${cover
+      ? html`<img src=${cover} alt="" onError=${() => {
+          refuse(entry);
+          setCover('');
+        }} />`
+      : html`<${Icon} name="music-note" class="large" />`}
+    <p dir="auto" class="name">${visible(entry.name)}</p>
+    <audio ...${shared}></audio>
   </div>`;
 }

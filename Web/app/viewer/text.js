@@ -1,119 +1,145 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from '../lib.js';
-import { ApiError, CODE, request, unwrap } from '../core/api.js';
+import { ApiError, CODE } from '../core/api.js';
 import { size } from '../core/format.js';
 import { t } from '../core/i18n.js';
-import { urlPath } from '../core/path.js';
+import { splitName } from '../core/path.js';
 import { nudge } from '../core/poll.js';
-import { hashFile } from '../transfers/hash/hashing.js';
-import { send } from '../transfers/send.js';
+import { go } from '../core/router.js';
 import { Button } from '../ui/button.js';
-import { confirm } from '../ui/dialog.js';
+import { Dialog, confirm, show } from '../ui/dialog.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
 import { Editor } from './editor.js';
+import { encode } from './encoding.js';
+import { nameInAddress } from './finding.js';
 import { NoPreview } from './no-preview.js';
+import { load, save } from './save.js';
 
 const MOST = 2 << 20;
+const ENDINGS = /** @type {Record<string, string>} */ ({ '\r\n': 'CRLF', '\r': 'CR', '\n': 'LF' });
 
-/** @typedef {{text: string, etag: string, hasMark: boolean, isText: boolean}} Loaded `hasMark`: begins with U+FEFF */
-
-/**
- * @param {import('../files/list-model.js').Entry} entry
- * @returns {Promise<Loaded>}
- */
-async function load(entry) {
-  const response = await request('GET', `/download${urlPath(entry)}`);
-  if (!response.ok) await unwrap(response);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, etag: response.headers.get('ETag') ?? '', hasMark, isText: !text.includes('\0') };
-  } catch {
-    return { text: '', etag: '', hasMark: false, isText: false };
-  }
-}
+/** @typedef {import('../files/list-model.js').Entry} Entry */
 
 /**
  * A text, to read and to change.
  *
- * @param {{entry: import('../files/list-model.js').Entry, spot: import('../files/place-of.js').FolderPlace}} props
+ * @param {{entry: Entry, spot: import('../files/place-of.js').FolderPlace, tools: import('./slide.js').Tools}} props
  */
-export function Text({ entry, spot }) {
-  const [state, setState] = useState(/** @type {{loaded?: Loaded, error?: unknown}} */ ({}));
+export function Text({ entry, spot, tools }) {
+  const [state, setState] = useState(/** @type {{loaded?: import('./save.js').Loaded | null, error?: unknown, key: number}} */ ({ key: 0 }));
   const [isChanged, setChanged] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const text = useRef('');
+  const handle = useRef(/** @type {import('./editor.js').Handle | null} */ (null));
+  const etag = useRef('');
+  const version = `${entry.mod_time} ${entry.size}`;
+  const shown = useRef('');
+  const fetchText = () => load(entry).then(
+    (loaded) => {
+      etag.current = loaded?.etag ?? '';
+      setChanged(false);
+      setState((now) => ({ loaded, key: now.key + 1 }));
+    },
+    (error) => setState((now) => ({ error, key: now.key + 1 })),
+  );
   useEffect(() => {
-    if (entry.size <= MOST) load(entry).then((loaded) => setState({ loaded }), (error) => setState({ error }));
-  }, [entry.path]);
+    // What others wrote is shown, unless something of one's own would be lost by it.
+    if (shown.current === version || isChanged || entry.size > MOST) return;
+    shown.current = version;
+    fetchText();
+  }, [version, isChanged]);
   useEffect(() => {
+    tools.leave.hold(isChanged ? () => confirm({ title: t('viewer.text.leave'), text: t('viewer.text.leave.text'), action: t('viewer.text.leave.action'), danger: true }) : null);
     if (!isChanged) return undefined;
     const ask = (/** @type {Event} */ event) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isChanged]);
-  if (entry.size > MOST) return html`<${NoPreview} entry=${entry} text=${t('viewer.text.large', { size: size(MOST) })} />`;
-  if (state.error) return html`<${Failure} error=${state.error} />`;
+  useEffect(() => () => tools.leave.hold(null), []);
   const { loaded } = state;
-  if (!loaded) return html`<${Skeleton} rows=${8} height=${28} />`;
-  if (!loaded.isText) return html`<${NoPreview} entry=${entry} text=${t('viewer.text.other')} />`;
+  if (entry.size > MOST && !loaded) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.text.large', { size: size(MOST) })} />`;
+  if (state.error) return html`<${Failure} error=${state.error} retry=${fetchText} />`;
+  if (loaded === undefined) return html`<div class="waiting"><${Skeleton} rows=${8} height=${28} /></div>`;
+  if (loaded === null) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.text.other')} />`;
 
-  const save = async (/** @type {boolean} */ overwrites = false) => {
-    if (isBusy) return;
+  const write = async (/** @type {{etag?: string, name?: string}} */ how) => {
+    const text = handle.current?.text() ?? '';
+    const made = await save(entry, encode(text, loaded), how);
+    nudge();
+    return made;
+  };
+  const onSave = async (/** @type {boolean} */ overwrites = false) => {
+    if (isBusy || !handle.current || !isChanged) return;
     setBusy(true);
     try {
-      const written = text.current;
-      await replace(entry, (loaded.hasMark ? '\ufeff' : '') + written, overwrites ? '' : loaded.etag);
-      const fresh = await load(entry);
-      setState({ loaded: { ...fresh, text: written } });
-      setChanged(text.current !== written);
-      nudge();
+      const before = handle.current.text();
+      const made = await write(overwrites ? {} : { etag: etag.current });
+      shown.current = `${made.mod_time} ${made.size}`;
+      etag.current = (await load(made))?.etag ?? '';
+      handle.current?.markSaved();
+      setChanged(handle.current?.text() !== before);
       toast(t('viewer.text.saved'));
     } catch (error) {
-      if (error instanceof ApiError && error.code === CODE.precondition) {
-        const isSure = await confirm({ title: t('viewer.text.clash'), text: t('viewer.text.clash.text'), action: t('viewer.text.overwrite'), danger: true });
-        if (isSure) setTimeout(() => save(true));
-      } else toastError(error);
+      if (error instanceof ApiError && error.code === CODE.precondition) setTimeout(choose);
+      else toastError(error);
     } finally {
       setBusy(false);
     }
   };
-  const canWrite = Boolean(entry.write || spot.write);
-  return html`<div class="text-view">
-    ${canWrite
-      ? html`<div class="text-bar"><span class="grow soft small" role="status">${isChanged ? t('viewer.text.changed') : ''}</span>
-          <${Button} kind="primary" label=${t('save')} busy=${isBusy} why=${isChanged ? undefined : t('nothing.changed')} onClick=${() => save()} /></div>`
-      : html`<${Notice}>${t('viewer.text.read')}<//>`}
+  /** Somebody else wrote meanwhile. */
+  const choose = async () => {
+    const choice = await show((close) => html`<${Clash} close=${close} />`);
+    if (choice === 'reload') {
+      shown.current = version;
+      await fetchText();
+    } else if (choice === 'overwrite') onSaveNow.current(true);
+    else if (choice === 'copy') {
+      const [base, extension] = splitName(entry.name);
+      try {
+        const made = await write({ name: `${base} (${t('viewer.text.copy.suffix')})${extension}` });
+        toast(t('viewer.text.copied', { name: visible(made.name) }));
+        setChanged(false);
+        await tools.leave.release();
+        go(`${location.pathname}?show=${nameInAddress(made)}`, { replace: true, state: { ...history.state } });
+      } catch (error) {
+        toastError(error);
+      }
+    }
+  };
+  const onSaveNow = { current: onSave };
+  const canWrite = Boolean(entry.write);
+  const facts = [loaded.encoding !== 'UTF-8' && loaded.encoding, loaded.ending === 'mixed' ? t('viewer.text.mixed') : loaded.ending !== '\n' && ENDINGS[loaded.ending]].filter(Boolean).join(' · ');
+  return html`<div class="text-view" data-own>
+    <div class="text-bar">
+      <span class="grow soft small" role="status">${isChanged ? t('viewer.text.changed') : facts}</span>
+      ${canWrite && html`<${Button} kind="primary" label=${t('save')} busy=${isBusy} why=${isChanged ? undefined : t('nothing.changed')} onClick=${() => onSave()} />`}
+    </div>
+    ${!canWrite && html`<${Notice} icon="lock-outline">${t('viewer.text.read')}<//>`}
+    ${canWrite && loaded.encoding !== 'UTF-8' && html`<${Notice} kind="warn">${t('viewer.text.encoding', { encoding: loaded.encoding })}<//>`}
     <${Editor}
+      key=${state.key}
       name=${entry.name}
       label=${visible(entry.name)}
       text=${loaded.text}
+      isMixed=${loaded.ending === 'mixed'}
       isReadOnly=${!canWrite}
-      onChange=${(/** @type {string} */ now) => {
-        text.current = now;
-        setChanged(now !== loaded.text);
-      }}
-      onSave=${() => save()}
+      handle=${handle}
+      onChange=${setChanged}
+      onSave=${() => onSave()}
     />
   </div>`;
 }
 
-/**
- * Puts a text in the place of a file, only if nobody changed it meanwhile.
- *
- * @param {import('../files/list-model.js').Entry} entry
- * @param {string} text
- * @param {string} etag '' replaces whatever is there
- */
-async function replace(entry, text, etag) {
-  const file = new File([text], entry.name);
-  const hash = await hashFile(file);
-  const form = new FormData();
-  const fields = { action: 'upload', hash, total_size: file.size, total_chunks: file.size > 0 ? 1 : 0, chunk_number: 1, chunk_size: file.size, on_conflict: 'replace' };
-  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
-  form.append('uploadfile', file, entry.name);
-  await send('POST', `/resources${urlPath(entry)}`, form, { headers: etag ? { 'If-Match': etag } : {} });
+/** @param {{close: (choice?: 'reload' | 'overwrite' | 'copy') => void}} props */
+function Clash({ close }) {
+  return html`<${Dialog}
+    title=${t('viewer.text.clash')}
+    close=${close}
+    footer=${html`
+      <${Button} label=${t('viewer.text.reload')} onClick=${() => close('reload')} />
+      <${Button} label=${t('viewer.text.overwrite')} kind="danger" onClick=${() => close('overwrite')} />
+      <${Button} label=${t('viewer.text.copy')} kind="primary" onClick=${() => close('copy')} autofocus />
+    `}
+  ><p>${t('viewer.text.clash.text')}</p><//>`;
 }
