@@ -62,6 +62,10 @@ export function EntryList({ model, count, version, layout, selection, actions, h
     return () => removeEventListener('keydown', onKey);
   }, []);
 
+  useEffect(() => {
+    selection.onReveal = (/** @type {number} */ index) => index >= 0 && index < (model.state.value.count ?? 0) && list.current?.reveal(index);
+  }, [model, selection]);
+
   const pointer = useMemo(() => pointerHandlers(about), []);
   const draw = useCallback(
     (/** @type {number} */ index) => {

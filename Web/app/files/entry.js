@@ -1,16 +1,13 @@
 // @ts-check
 import { html, useEffect, useState } from '../lib.js';
-import { BASE } from '../core/api.js';
 import { fullDate, size, when } from '../core/format.js';
 import { t } from '../core/i18n.js';
 import { Icon } from '../ui/icon.js';
 import { Name, visible } from '../ui/name.js';
 import { iconOf, toneOf } from './kinds.js';
+import { refuse, thumbnailAddress } from './thumbnail.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
-
-/** Pictures that the server has refused: asking again would bring the same. @type {Set<string>} */
-const refused = new Set();
 
 /**
  * A picture of an entry: its thumbnail where there is one, otherwise its icon.
@@ -18,14 +15,14 @@ const refused = new Set();
  * @param {{entry: Entry, large?: boolean, rest?: import('../ui/rest.js').Rest}} props `rest` of the list that it scrolls in
  */
 export function Preview({ entry, large = false, rest }) {
-  const source = entry.thumbnail_url && !refused.has(entry.thumbnail_url) ? entry.thumbnail_url : '';
+  const source = thumbnailAddress(entry);
   const [shown, setShown] = useState(rest?.isMoving ? '' : source);
   useEffect(() => (source === shown ? undefined : rest ? rest.when(() => setShown(source)) : setShown(source)), [source]);
   const icon = html`<${Icon} name=${iconOf(entry)} class=${`tone-${toneOf(entry)} ${large ? 'large' : ''}`} />`;
   if (!source || source !== shown) return html`<span class="preview">${icon}</span>`;
   return html`<span class="preview">
-    <img src=${`${BASE}/${source}`} alt="" loading="lazy" decoding="async" draggable=${false} onError=${() => {
-      refused.add(source);
+    <img src=${source} alt="" loading="lazy" decoding="async" draggable=${false} onError=${() => {
+      refuse(entry);
       setShown('');
     }} />
   </span>`;

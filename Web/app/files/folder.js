@@ -84,7 +84,7 @@ function FolderScreen({ path }) {
     <//>
     <${SelectionBar} selection=${selection} actions=${actions} count=${state.count ?? 0} />
     <${DragHint} />
-    ${shown && html`<${Viewer} model=${model} name=${shown} spot=${spot} />`}
+    ${shown && html`<${Viewer} model=${model} name=${shown} spot=${spot} onClosed=${(/** @type {number} */ index) => selection.reveal(index)} />`}
   <//>`;
 }
 

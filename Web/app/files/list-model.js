@@ -39,6 +39,8 @@ export class ListModel {
     this.loading = new Map();
     /** @type {Set<number>} the pages near the view */
     this.wanted = new Set([0]);
+    /** The row that is shown over the list, or -1: its page is kept fresh too. */
+    this.shown = -1;
     this.state = new Atom(/** @type {ListState} */ ({ count: undefined, version: 0, error: undefined, cachedAt: 0 }));
     this.isClosed = false;
     /** The tag of the list as it was seen last, for what is done to the whole of it. @type {string | null} */
@@ -103,8 +105,13 @@ export class ListModel {
   /** Asks again for what is near the view; other pages are forgotten when something changed. */
   async refresh() {
     const before = this.state.value.version;
-    await Promise.all([...this.wanted].map((number) => this.load(number, { isAgain: true })));
+    await Promise.all([...this.near()].map((number) => this.load(number, { isAgain: true })));
     if (this.state.value.version !== before) this.forgetDistant();
+  }
+
+  /** The pages that somebody sees something of. */
+  near() {
+    return this.shown < 0 ? this.wanted : new Set([...this.wanted, Math.floor(this.shown / PAGE)]);
   }
 
   /**
@@ -199,7 +206,8 @@ export class ListModel {
 
   /** Pages that nobody sees are asked for anew when somebody does. */
   forgetDistant() {
-    for (const number of this.pages.keys()) if (!this.wanted.has(number)) this.pages.delete(number);
+    const near = this.near();
+    for (const number of this.pages.keys()) if (!near.has(number)) this.pages.delete(number);
   }
 
   /** Ends what is on its way. */

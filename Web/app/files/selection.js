@@ -15,6 +15,8 @@ const none = () => ({ all: false, entries: new Map(), except: new Map(), anchor:
 export class Selection {
   constructor() {
     this.chosen = new Atom(none());
+    /** Set by the list that shows it. @type {((index: number) => void) | undefined} */
+    this.onReveal = undefined;
   }
 
   /** @param {Entry | undefined} entry */
@@ -96,6 +98,16 @@ export class Selection {
    */
   these(entries) {
     this.chosen.update((chosen) => ({ ...none(), entries: new Map([...entries].map((entry) => [entry.path, entry])), anchor: chosen.anchor, cursor: chosen.cursor }));
+  }
+
+  /**
+   * The keyboard's place moves to a row that is brought into view, as after somebody has looked at the file.
+   *
+   * @param {number} index
+   */
+  reveal(index) {
+    this.moveTo(index);
+    this.onReveal?.(index);
   }
 
   /**

@@ -13,6 +13,7 @@ import { Empty } from '../ui/feedback.js';
 import { Menus } from '../ui/menu.js';
 import { Toasts } from '../ui/toast.js';
 import { Side, Tabs } from './navigation.js';
+import { ViewerHost } from '../viewer/viewer.js';
 import { find } from './routes.js';
 
 /** The whole app. */
@@ -21,7 +22,7 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = now === 'zh' ? 'zh-CN' : 'en';
   }, [now]);
-  return html`<${Content} key=${now} /><${Dialogs} /><${Menus} /><${Toasts} />`;
+  return html`<${Content} key=${now} /><${ViewerHost} /><${Dialogs} /><${Menus} /><${Toasts} />`;
 }
 
 function Content() {

@@ -2,19 +2,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
 import { ApiError, CODE, call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
-import { urlPath } from '../core/path.js';
+import { PAGE } from '../files/list-model.js';
+import { nameInAddress } from '../files/open.js';
 
 /** @typedef {import('../files/list-model.js').Entry} Entry */
 /** @typedef {import('../files/list-model.js').ListModel} ListModel */
 
 /** Pages that are looked through for where a file stands that was opened by its address. */
 const FAR = 20;
-
-/** A file's name as an address carries it. @param {Entry} entry */
-export function nameInAddress(entry) {
-  const path = urlPath(entry);
-  return path.slice(path.lastIndexOf('/') + 1);
-}
 
 /**
  * The file that the address names, however the list changes meanwhile.
@@ -52,7 +47,7 @@ export function useFound(model, name, follow) {
         if (entry) last.current = { name, entry };
         setAsked({ name, entry, isGone: !entry });
         // Its place in the list leads to its neighbours.
-        for (let page = 0; entry && page < FAR && !find(model, name) && page * 200 < (model.state.value.count ?? 0); page += 1) await model.load(page);
+        for (let page = 0; entry && page < FAR && !find(model, name) && page * PAGE < (model.state.value.count ?? 0); page += 1) await model.load(page, { isKept: true });
       })
       .catch((problem) => setAsked({ name, error: problem }))
       .finally(() => {

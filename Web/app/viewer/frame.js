@@ -5,12 +5,14 @@ import { t } from '../core/i18n.js';
 import { back, go, place } from '../core/router.js';
 import { unlock } from '../core/unlock.js';
 import { kindOf } from '../files/kinds.js';
+import { PAGE } from '../files/list-model.js';
+import { nameInAddress } from '../files/open.js';
 import { Button } from '../ui/button.js';
 import { hasDialog } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Name, visible } from '../ui/name.js';
 import { Actions, askDelete } from './actions.js';
-import { nameInAddress, useFound } from './finding.js';
+import { useFound } from './finding.js';
 import { Guard } from './leave.js';
 import { look, placeAmong, seek } from './neighbours.js';
 import { Rail } from './rail.js';
@@ -25,7 +27,7 @@ export function Frame({ model, name, spot, onClosed }) {
   const element = useRef(/** @type {any} */ (null));
   const [isBare, setBare] = useState(false);
   const [scale, setScale] = useState({ value: 1, most: 1 });
-  const show = (/** @type {import('../files/list-model.js').Entry} */ to) => go(`${location.pathname}?show=${nameInAddress(to)}`, { replace: true, state: { ...history.state, guard: undefined } });
+  const show = (/** @type {import('../files/list-model.js').Entry} */ to) => go(`${location.pathname}?show=${nameInAddress(to)}`, { replace: true, state: { entry: history.state?.entry } });
   const { entry, index, isGone, isLocked, error } = useFound(model, named() || encodeURIComponent(name), show);
   const before = look(model, index, -1);
   const after = look(model, index, 1);
@@ -60,11 +62,10 @@ export function Frame({ model, name, spot, onClosed }) {
     onScale: (/** @type {number} */ value, /** @type {number} */ most) => setScale((now) => (now.value === value && now.most === most ? now : { value, most })),
   }), []);
 
-  useEffect(() => leave.start(), []);
   // The neighbours' page comes before somebody turns to it.
   useEffect(() => {
-    if (before.isUnknown) model.load(Math.floor(before.index / 200));
-    if (after.isUnknown) model.load(Math.floor(after.index / 200));
+    if (before.isUnknown) model.load(Math.floor(before.index / PAGE), { isKept: true });
+    if (after.isUnknown) model.load(Math.floor(after.index / PAGE), { isKept: true });
   }, [before.isUnknown && before.index, after.isUnknown && after.index]);
   const seen = useRef(index);
   if (index >= 0) seen.current = index;
@@ -77,7 +78,7 @@ export function Frame({ model, name, spot, onClosed }) {
     return () => {
       if (shell instanceof HTMLElement) shell.inert = false;
       document.title = title;
-      const row = focused instanceof HTMLElement && focused.isConnected && focused !== document.body ? focused : document.querySelector('.window-list');
+      const row = focused instanceof HTMLElement && focused.isConnected && focused !== document.body ? focused : document.querySelector('.window-space');
       if (row instanceof HTMLElement) row.focus({ preventScroll: true });
       closed.current?.(seen.current);
     };

@@ -52,7 +52,7 @@ export async function seek(model, index, step) {
     const { entry, index: place, isUnknown } = look(model, index, step);
     if (!isUnknown) return entry;
     if (loads === FAR) return undefined;
-    await model.load(Math.floor(place / PAGE));
+    await model.load(Math.floor(place / PAGE), { isKept: true });
     if (!model.at(place)) return undefined;
   }
 }

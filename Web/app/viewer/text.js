@@ -6,6 +6,7 @@ import { t } from '../core/i18n.js';
 import { splitName } from '../core/path.js';
 import { nudge } from '../core/poll.js';
 import { go } from '../core/router.js';
+import { nameInAddress } from '../files/open.js';
 import { Button } from '../ui/button.js';
 import { Dialog, confirm, show } from '../ui/dialog.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
@@ -13,7 +14,6 @@ import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
 import { Editor } from './editor.js';
 import { encode } from './encoding.js';
-import { nameInAddress } from './finding.js';
 import { NoPreview } from './no-preview.js';
 import { load, save } from './save.js';
 
@@ -101,7 +101,7 @@ export function Text({ entry, spot, tools }) {
         toast(t('viewer.text.copied', { name: visible(made.name) }));
         setChanged(false);
         await tools.leave.release();
-        go(`${location.pathname}?show=${nameInAddress(made)}`, { replace: true, state: { ...history.state } });
+        go(`${location.pathname}?show=${nameInAddress(made)}`, { replace: true, state: { entry: history.state?.entry } });
       } catch (error) {
         toastError(error);
       }
