@@ -6,8 +6,12 @@ import { t } from './i18n.js';
 
 /**
  * @typedef {{user_id: number, account_name: string, nickname: string, is_owner: boolean}} User
- * @typedef {{token: string, user: User, area?: {id: number, name: string}}} Session
+ * @typedef {{token: string, user: User, area?: {id: number, name: string}, mediaAt?: number}} Session
+ *   `mediaAt`: when the cookie for media was made
  */
+
+/** After so long the cookie for media is made anew, well before it ends. */
+const MEDIA_AGE = 24 * 3600_000;
 
 /** Who is signed in: undefined until it is known, null when nobody is. */
 export const session = new Atom(/** @type {Session | null | undefined} */ (undefined));
@@ -36,13 +40,19 @@ export async function restore() {
   } catch {
     // A private window may have no database: one signs in for this page alone.
   }
+  if (kept && Date.now() - (kept.mediaAt ?? 0) > MEDIA_AGE) {
+    // Before anything is shown: a new cookie ends the one before, and what was asked for by that would not come.
+    token.set(kept.token);
+    if (await renewMedia()) {
+      kept = { ...kept, mediaAt: Date.now() };
+      await db.put('session', kept, 'current').catch(() => {});
+    }
+  }
   await become(kept ?? null, false);
   if (!kept) return;
   try {
     const user = await call('GET', `/users/${kept.user.user_id}`);
     await become({ ...kept, user: { ...kept.user, ...pick(user) } }, true);
-    // The cookie for pictures and clips may have been lost with the browser's own.
-    await renewMedia();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === CODE.signedOut) return;
     // Without the network the app shows what it has.
@@ -59,8 +69,8 @@ function pick(user) {
 }
 
 /** Asks for the cookie by which pictures, clips and downloads are fetched; without it they do not show. */
-async function renewMedia() {
-  await call('POST', '/sessions/media').catch(() => {});
+function renewMedia() {
+  return call('POST', '/sessions/media', { signal: AbortSignal.timeout(4000) }).then(() => true, () => false);
 }
 
 /**
@@ -74,7 +84,7 @@ export async function begin(reply) {
     .then((response) => response.json())
     .then((envelope) => envelope.data?.areas?.[0] ?? envelope.data)
     .catch(() => undefined);
-  await become({ token: reply.token, user: pick(reply.user), area: area?.name ? { id: area.id, name: area.name } : undefined }, true);
+  await become({ token: reply.token, mediaAt: Date.now(), user: pick(reply.user), area: area?.name ? { id: area.id, name: area.name } : undefined }, true);
   channel?.postMessage('changed');
 }
 

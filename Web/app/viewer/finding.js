@@ -8,6 +8,8 @@ import { nameInAddress } from '../files/open.js';
 /** @typedef {import('../files/list-model.js').Entry} Entry */
 /** @typedef {import('../files/list-model.js').ListModel} ListModel */
 
+/** @typedef {{name: string, entry?: Entry, error?: unknown, isGone?: boolean}} Answer */
+
 /** Pages that are looked through for where a file stands that was opened by its address. */
 const FAR = 20;
 
@@ -21,7 +23,7 @@ const FAR = 20;
  */
 export function useFound(model, name, follow) {
   const { count, version, error } = useAtom(model.state);
-  const [asked, setAsked] = useState(/** @type {{name: string, entry?: Entry, error?: unknown, isGone?: boolean}} */ ({ name: '' }));
+  const [asked, setAsked] = useState(/** @type {Answer} */ ({ name: '' }));
   const last = useRef(/** @type {{name: string, entry?: Entry}} */ ({ name: '' }));
   const isAsking = useRef(false);
   const found = find(model, name);
@@ -55,7 +57,8 @@ export function useFound(model, name, follow) {
       });
   }, [model, name, version, Boolean(found), count === undefined, isLocked]);
   if (found) return { ...found, isGone: false, isLocked };
-  const answer = asked.name === name ? asked : {};
+  /** @type {Answer} */
+  const answer = asked.name === name ? asked : { name };
   const entry = answer.isGone ? undefined : answer.entry ?? (last.current.name === name ? last.current.entry : undefined);
   return { entry, index: -1, isGone: Boolean(answer.isGone), isLocked, error: entry ? undefined : answer.error ?? (count === undefined ? error : undefined) };
 }

@@ -67,7 +67,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
       return undefined;
     }
     tools.zoom.current = zoom;
-    tools.scaler.current = { by: (factor) => zoom.by(factor), all: () => zoom.around(1, { x: 0, y: 0 }, false, true) };
+    tools.scaler.current = { by: (/** @type {number} */ factor) => zoom.by(factor), all: () => zoom.around(1, { x: 0, y: 0 }, false, true) };
     tools.onScale(zoom.state.scale, zoom.most);
     return () => {
       if (tools.zoom.current !== zoom) return;

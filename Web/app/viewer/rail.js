@@ -71,7 +71,7 @@ export function Rail(props) {
     onWheel=${(/** @type {WheelEvent} */ event) => hand.current?.wheel(event)}
   >
     <div class="rail" ref=${rail}>
-      ${slides.map(([place, entry]) => entry && html`<div key=${entry.path} class=${`slide ${place} ${kindOf(entry.name)}`} aria-hidden=${place === 'current' ? undefined : 'true'} inert=${place !== 'current'}>
+      ${slides.map(([place, entry]) => entry && html`<div key=${entry.path} class=${`slide ${place}`} aria-hidden=${place === 'current' ? undefined : 'true'} inert=${place !== 'current'}>
         <${Slide} entry=${entry} isCurrent=${place === 'current'} spot=${props.spot} tools=${tools} />
       </div>`)}
     </div>
