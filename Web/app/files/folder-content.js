@@ -38,7 +38,7 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
   }
   if (count === 0) {
     return html`<${Empty} icon="folder-outline" title=${t('empty.title')} text=${spot.write ? t('empty.text') : t('empty.read')}>
-      ${spot.write && html`<${UploadButton} path=${path} kind="primary" />`}
+      ${spot.write && html`<${UploadButton} path=${path} isSpread />`}
     <//>`;
   }
   return html`<${EntryList}

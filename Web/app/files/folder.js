@@ -16,6 +16,7 @@ import { Breadcrumb } from './breadcrumb.js';
 import { DragHint } from './drag.js';
 import { useAddress } from './address.js';
 import { useFolderActions } from './folder-actions.js';
+import { InviteHint } from './first-steps.js';
 import { FolderBar } from './folder-bar.js';
 import { FolderContent } from './folder-content.js';
 import { ListModel } from './list-model.js';
@@ -78,6 +79,7 @@ function FolderScreen({ path }) {
   >
     <${Works} />
     <${Stale} at=${state.cachedAt} />
+    ${spot.isFamily && html`<${InviteHint} />`}
     <p class="visually-hidden" role="status">${state.count === undefined ? '' : t('folder.count', { n: state.count })}</p>
     <${DropZone} path=${path} isAllowed=${spot.write}>
       <${FolderContent} path=${path} spot=${spot} model=${model} selection=${selection} actions=${actions} filter=${filter} onClearFilter=${closeFilter} busy=${busyPaths} />

@@ -12,15 +12,16 @@ import { Field } from '../ui/field.js';
 
 /**
  * @param {string} parent percent-encoded path
+ * @param {{title?: string, name?: string}} [suggested] what the dialog is called, and a name to begin with
  * @returns {Promise<Entry | undefined>}
  */
-export function newFolder(parent) {
-  return show((close) => html`<${NewFolder} parent=${parent} close=${close} />`);
+export function newFolder(parent, suggested = {}) {
+  return show((close) => html`<${NewFolder} parent=${parent} suggested=${suggested} close=${close} />`);
 }
 
-/** @param {{parent: string, close: (made?: Entry) => void}} props */
-function NewFolder({ parent, close }) {
-  const [name, setName] = useState('');
+/** @param {{parent: string, suggested: {title?: string, name?: string}, close: (made?: Entry) => void}} props */
+function NewFolder({ parent, suggested, close }) {
+  const [name, setName] = useState(suggested.name ?? '');
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
@@ -37,9 +38,9 @@ function NewFolder({ parent, close }) {
     }
   };
   return html`<${Dialog}
-    title=${t('folder.new')}
+    title=${suggested.title ?? t('folder.new')}
     close=${close}
     onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} /><${Button} type="submit" kind="primary" label=${t('create')} busy=${isBusy} why=${name.trim() ? undefined : t('name.empty')} />`}
-  ><${Field} label=${t('name')} value=${name} onInput=${setName} problem=${problem} autocomplete="off" dir="auto" autofocus /><//>`;
+  ><${Field} label=${t('name')} value=${name} onInput=${setName} problem=${problem} autocomplete="off" dir="auto" autofocus onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} /><//>`;
 }

@@ -6,9 +6,9 @@ import { orCached } from './list-cache.js';
 /**
  * What a folder lies in and what may be done there.
  *
- * @typedef {{root: number, rootName: string, isShared: boolean, isReceived: boolean, isEncrypted: boolean, read: boolean,
+ * @typedef {{root: number, rootName: string, isShared: boolean, isReceived: boolean, isFamily?: boolean, isEncrypted: boolean, read: boolean,
  *   write: boolean, deleted: boolean}} FolderPlace `isShared`: it stands under "shared with me"; `isReceived`: one person
- *   shared this directory, which ties what is in it to it
+ *   shared this directory, which ties what is in it to it; `isFamily`: everybody's folder
  */
 
 /** What was answered last, by root: a folder below is not asked about before it is shown. @type {Map<number, FolderPlace>} */
@@ -49,6 +49,7 @@ function describe(one, isShared) {
     rootName: one.name,
     isShared,
     isReceived: Boolean(one.from_user) && !one.is_family_path,
+    isFamily: Boolean(one.is_family_path),
     isEncrypted: Boolean(one.is_encrypt),
     read: Boolean(one.read),
     write: Boolean(one.write),
@@ -74,5 +75,5 @@ export async function placeOf(path, signal) {
  * @returns {FolderPlace}
  */
 export function unknownPlace(root) {
-  return { root, rootName: '', isShared: false, isReceived: false, isEncrypted: false, read: true, write: false, deleted: false };
+  return { root, rootName: '', isShared: false, isReceived: false, isFamily: false, isEncrypted: false, read: true, write: false, deleted: false };
 }

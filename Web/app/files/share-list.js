@@ -77,3 +77,9 @@ function Receiver({ share, isSeveral, may, onChange }) {
     <${MenuButton} label=${t('entry.menu', { name: person })} title=${person} items=${() => [right('write', t('right.write')), right('deleted', t('right.delete')), '-', { label: t('share.end'), icon: 'close', danger: true, action: end }]} />
   </li>`;
 }
+
+/** Who shared it, and what I may do there. @param {any} share */
+export function aboutShare(share) {
+  const from = share.is_family_path ? t('shared.family') : share.from_user ? t('shared.from', { name: visible(share.from_user) }) : t('shared.managed');
+  return share.write && share.deleted ? from : `${from} · ${share.write ? rightsText({ ...share, read: 0 }) : t('shared.readonly')}`;
+}

@@ -15,7 +15,7 @@ import { toast, toastError } from '../ui/toast.js';
 import { FolderCard } from './folder-card.js';
 import { orCached } from './list-cache.js';
 import { isBusyWith, rootTasks } from './root-tasks.js';
-import { Receivers, rightsText } from './share-list.js';
+import { Receivers, aboutShare } from './share-list.js';
 import { Stale } from './stale.js';
 
 /** What others share with me, and what I share. */
@@ -25,12 +25,6 @@ export function Shared() {
     <${Tabs} label=${t('nav.shared')} value=${tab} onChange=${setTab} tabs=${[{ value: 'received', label: t('shared.received') }, { value: 'given', label: t('shared.given') }]} />
     <div role="tabpanel" aria-label=${t(`shared.${tab}`)} class="tab-panel">${tab === 'received' ? html`<${Received} />` : html`<${Given} />`}</div>
   <//>`;
-}
-
-/** Who shared it, and what I may do there. @param {any} share */
-function about(share) {
-  const from = share.is_family_path ? t('shared.family') : share.from_user ? t('shared.from', { name: visible(share.from_user) }) : t('shared.managed');
-  return share.write && share.deleted ? from : `${from} · ${share.write ? rightsText({ ...share, read: 0 }) : t('shared.readonly')}`;
 }
 
 function Received() {
@@ -66,7 +60,7 @@ function Received() {
     <${FolderCard}
       folder=${one}
       until=${open.get(one.id)}
-      subtitle=${about(one)}
+      subtitle=${aboutShare(one)}
       task=${shares.value?.tasks.get(one.id)}
       onChange=${shares.reload}
       items=${one.share_id > 0 ? [{ label: t('shared.leave'), icon: 'logout', danger: true, action: () => leave(one) }] : []}

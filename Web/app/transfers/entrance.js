@@ -26,9 +26,9 @@ export async function take(path, chosen) {
 }
 
 /**
- * @param {{path: string, kind?: string}} props
+ * @param {{path: string, kind?: string, isSpread?: boolean}} props `isSpread`: a button for each kind instead of a menu
  */
-export function UploadButton({ path, kind = '' }) {
+export function UploadButton({ path, kind = '', isSpread = false }) {
   const inputs = useRef(/** @type {Record<string, any>} */ ({}));
   const input = (/** @type {string} */ name, /** @type {object} */ rest) => html`<input
     type="file"
@@ -54,18 +54,19 @@ export function UploadButton({ path, kind = '' }) {
     if (found) take(path, Promise.resolve(found));
     else choose('files');
   };
-  return html`<span class="upload-button">
-    <${Button}
+  const ways = [
+    { label: t('upload.media'), icon: 'file-image-outline', action: () => choose('media') },
+    { label: t('upload.files'), icon: 'file-upload-outline', action: chooseFiles },
+    ...(canChooseFolders ? [{ label: t('upload.folder'), icon: 'folder-upload-outline', action: () => choose('folder') }] : []),
+  ];
+  return html`<span class=${`upload-button ${isSpread ? 'spread' : ''}`}>
+    ${isSpread ? ways.map((way, index) => html`<${Button} key=${way.label} kind=${index === 0 ? 'primary' : ''} icon=${way.icon} label=${way.label} onClick=${way.action} />`) : html`<${Button}
       kind=${kind}
       icon="tray-arrow-up"
       label=${t('upload')}
       aria-haspopup="menu"
-      onClick=${(/** @type {any} */ event) => openMenu([
-        { label: t('upload.media'), icon: 'file-image-outline', action: () => choose('media') },
-        { label: t('upload.files'), icon: 'file-upload-outline', action: chooseFiles },
-        ...(canChooseFolders ? [{ label: t('upload.folder'), icon: 'folder-upload-outline', action: () => choose('folder') }] : []),
-      ], event.currentTarget, t('upload'))}
-    />
+      onClick=${(/** @type {any} */ event) => openMenu(ways, event.currentTarget, t('upload'))}
+    />`}
     ${input('media', { accept: 'image/*,video/*' })}${input('files', {})}${input('folder', { webkitdirectory: true })}
   </span>`;
 }
