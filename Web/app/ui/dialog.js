@@ -64,8 +64,11 @@ export function Dialog({ title, close, children, footer, wide = false, sheet = t
   const [id] = useState(() => `dialog-${Math.random().toString(36).slice(2)}`);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    element.current?.showModal();
+    const shown = element.current;
+    shown?.showModal();
     return () => {
+      // While it is open everything behind it takes no focus.
+      shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

@@ -95,9 +95,10 @@ function Menu({ menu }) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<div ref=${element} class="menu" role="menu" aria-label=${menu.title} style=${{ left: `${place.left}px`, top: `${place.top}px` }} onKeyDown=${move}>
+  // The section makes it a landmark: it lies outside of the page's own.
+  return html`<section aria-label=${menu.title}><div ref=${element} class="menu" role="menu" style=${{ left: `${place.left}px`, top: `${place.top}px` }} aria-label=${menu.title} onKeyDown=${move}>
     ${menu.items.map((item) => html`<${Item} item=${item} role="menuitem" done=${close} />`)}
-  </div>`;
+  </div></section>`;
 }
 
 /** @param {{item: MenuItem, done: () => void, role?: string}} props */
