@@ -123,7 +123,7 @@ class Pages:
         context = self.browser.new_context(
             base_url=target, color_scheme=scheme, locale=LANGUAGES[language], reduced_motion=motion, timezone_id="Europe/Berlin", storage_state=state,
             **SIZES[size], **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(20_000)
         guard = Guard(context, target.split("//")[1])
         page = context.new_page()
         page.guard, page.size = guard, size
