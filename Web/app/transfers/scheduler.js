@@ -1,6 +1,6 @@
 // @ts-check
 // Works the queue off, in the one tab that holds the lease.
-import { call } from '../core/api.js';
+import { call, token } from '../core/api.js';
 import { nudge } from '../core/poll.js';
 import { session } from '../core/session.js';
 import { placeOf } from '../files/place-of.js';
@@ -100,7 +100,8 @@ export function set(row, change) {
 
 /** Starts what may start. */
 export function pump() {
-  if (!isLeader || !isReady || !session.value) return;
+  // The token goes before the session does.
+  if (!isLeader || !isReady || !session.value || !token.value) return;
   while (running.size < RUNNING) {
     const id = waiting.take(largeRunning() < LARGE);
     const row = id === undefined ? undefined : rows.get(id);

@@ -38,6 +38,8 @@ export async function upload(row, file, context) {
   // The server keeps no hashes of encrypted files, so that sending one twice could not be told from a clash.
   const isWhole = row.size <= SMALL && !row.uploadID && !(await context.isEncrypted(row.folder));
   const made = await (isWhole ? whole(row, file, context) : inChunks(row, file, context));
+  // “Keep both” gave it another name.
+  if (made?.name && !made.href) row.name = made.name;
   const isOther = made && (made.size !== row.size || Math.abs(made.mod_time - Math.floor(row.modified / 1000)) > 1);
   return { isSkipped: row.conflict === 'skip' && Boolean(isOther) };
 }
