@@ -218,7 +218,8 @@ let targets: [Target] = [
     .target(
         name: "HearthServer",
         dependencies: [
-            "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+            "CLinux", "CQREncode", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
+            "HearthLog",
             "HearthMedia", "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
         ],
         swiftSettings: strict
@@ -237,7 +238,7 @@ let targets: [Target] = [
     .target(
         name: "HearthAdmin",
         dependencies: [
-            "CLinux", "CQREncode", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
+            "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
             "HearthHTTP", "HearthLog", "HearthMedia", "HearthServer", "HearthSQL", "HearthStorage",
             "HearthTOML",
             "HearthWire",

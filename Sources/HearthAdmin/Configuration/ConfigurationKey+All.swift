@@ -48,6 +48,23 @@ extension ConfigurationKey {
                 return nil
             }
         ),
+        ConfigurationKey(
+            name: "callback_origins",
+            kind: .list,
+            placeholder: "ORIGINS",
+            summary:
+                "Other web apps that may ask to use the drive in somebody's name, like https://pan.example:8443",
+            value: { .list($0.callbackOrigins) },
+            store: { value, configuration in
+                guard case .list(let items) = value else { return nil }
+                for item in items where !CallbackOrigin.isValid(item) {
+                    return
+                        "\(item) is not an origin like https://pan.example:8443, in lower case and without a path"
+                }
+                configuration.callbackOrigins = items
+                return nil
+            }
+        ),
         .text(
             "umask",
             "MODE",

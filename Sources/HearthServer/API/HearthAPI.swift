@@ -14,16 +14,20 @@ package final class HearthAPI: Sendable {
 
         /// The web app; nil: a few plain pages stand in for it.
         package var web: WebAssets?
+        /// Other web apps that may be given scope tokens, by their origins.
+        package var callbackOrigins: [String]
 
         /// The released version, without a certificate of its own.
         package init(
             version: String = HearthAPI.version,
             trust: @escaping @Sendable () -> TrustMaterial? = { nil },
-            web: WebAssets? = nil
+            web: WebAssets? = nil,
+            callbackOrigins: [String] = []
         ) {
             self.version = version
             self.trust = trust
             self.web = web
+            self.callbackOrigins = callbackOrigins
         }
     }
 
@@ -39,33 +43,34 @@ package final class HearthAPI: Sendable {
     ///   drive does not start.
     package init(drive: Drive, metrics: MetricsRegistry, logger: Logger, options: Options) throws {
         log = logger
-        let groups: [any RouteGroup] = [
-            ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
-            PageRoutes(hasApp: options.web != nil),
-            TrustRoutes(trust: options.trust),
-            AuthorizeRoutes(drive: drive),
-            DeviceRoutes(drive: drive),
-            OAuthRoutes(drive: drive),
-            SessionRoutes(drive: drive),
-            MemberRoutes(drive: drive),
-            InvitationRoutes(drive: drive),
-            HubRoutes(drive: drive, version: options.version),
-            ListRoutes(drive: drive),
-            DetailRoutes(drive: drive),
-            ResourceRoutes(drive: drive),
-            ShareRoutes(drive: drive),
-            FormUploadRoutes(drive: drive),
-            UploadRoutes(drive: drive),
-            DownloadRoutes(drive: drive),
-            ThumbnailRoutes(drive: drive),
-            ArchiveRoutes(drive: drive),
-            PoolRoutes(drive: drive),
-            TaskRoutes(drive: drive),
-            FolderRoutes(drive: drive),
-            FolderPasswordRoutes(drive: drive),
-            UnlockRoutes(drive: drive),
-            SettingsRoutes(drive: drive),
-        ] + (options.web.map { [WebRoutes(assets: $0)] } ?? [])
+        let groups: [any RouteGroup] =
+            [
+                ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
+                PageRoutes(hasApp: options.web != nil),
+                TrustRoutes(trust: options.trust),
+                AuthorizeRoutes(drive: drive),
+                DeviceRoutes(drive: drive),
+                OAuthRoutes(drive: drive),
+                SessionRoutes(drive: drive),
+                MemberRoutes(drive: drive),
+                InvitationRoutes(drive: drive),
+                HubRoutes(drive: drive, version: options.version, callbackOrigins: options.callbackOrigins),
+                ListRoutes(drive: drive),
+                DetailRoutes(drive: drive),
+                ResourceRoutes(drive: drive),
+                ShareRoutes(drive: drive),
+                FormUploadRoutes(drive: drive),
+                UploadRoutes(drive: drive),
+                DownloadRoutes(drive: drive),
+                ThumbnailRoutes(drive: drive),
+                ArchiveRoutes(drive: drive),
+                PoolRoutes(drive: drive),
+                TaskRoutes(drive: drive),
+                FolderRoutes(drive: drive),
+                FolderPasswordRoutes(drive: drive),
+                UnlockRoutes(drive: drive),
+                SettingsRoutes(drive: drive),
+            ] + (options.web.map { [WebRoutes(assets: $0)] } ?? [])
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
         routes.append(OpenAPI.route(describing: routes, version: options.version))

@@ -6,6 +6,7 @@ enum Pages {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Hearth</title>
+        <meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Hearth</h1>
@@ -27,6 +28,7 @@ enum Pages {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Set up Hearth</title>
+        <meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Set up Hearth</h1>
@@ -82,18 +84,6 @@ enum Pages {
             message.textContent = 'The drive did not answer. 云盘没有响应。';
           }
         });
-
-        """
-
-    static let style: StaticString = """
-        :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-        main { max-width: 36rem; margin: 12vh auto 0; padding: 0 1.25rem; }
-        h1 { font-weight: 600; }
-        label { display: block; margin: 0 0 1rem; }
-        input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
-        button { font: inherit; padding: .5rem 1rem; }
-        button + button { margin-left: .5rem; }
-        .alert { border-left: .25rem solid #c33; padding-left: .75rem; }
 
         """
 }

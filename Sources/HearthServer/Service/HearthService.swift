@@ -32,6 +32,8 @@ package final class HearthService: Sendable {
         package var media: MediaOptions
         /// The web app; nil: a few plain pages stand in for it.
         package var web: WebAssets?
+        /// Other web apps that may be given scope tokens, by their origins.
+        package var callbackOrigins: [String]
 
         /// Everything but the directory has a default.
         package init(
@@ -44,7 +46,8 @@ package final class HearthService: Sendable {
             certificate: LocalCertificate? = nil,
             certificateInterval: Duration = .seconds(30),
             media: MediaOptions = MediaOptions(program: MediaOptions.off),
-            web: WebAssets? = nil
+            web: WebAssets? = nil,
+            callbackOrigins: [String] = []
         ) {
             self.data = data
             self.http = http
@@ -56,6 +59,7 @@ package final class HearthService: Sendable {
             self.certificateInterval = certificateInterval
             self.media = media
             self.web = web
+            self.callbackOrigins = callbackOrigins
         }
     }
 
@@ -121,7 +125,11 @@ package final class HearthService: Sendable {
                 drive: drive,
                 metrics: metrics,
                 logger: logger.labelled("api"),
-                options: HearthAPI.Options(trust: { keeperBox.trust }, web: options.web)
+                options: HearthAPI.Options(
+                    trust: { keeperBox.trust },
+                    web: options.web,
+                    callbackOrigins: options.callbackOrigins
+                )
             )
             var http = options.http
             let logTarget = api.logTarget
