@@ -75,7 +75,7 @@ enum HubOperations {
         body: .json([
             Field("scopes", .list(scope, atLeast: 1), "What the token shall be for."),
             .maybe("sa_user_id", .int(), "0 or the caller's own number."),
-            SessionOperations.client,
+            .maybe("client", .text, "The client's name, for the list of sessions."),
         ]),
         reply: .data([
             Field(
