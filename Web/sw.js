@@ -1,18 +1,26 @@
 // The service worker: keeps the app's own files for when there is no network, and takes what other apps share.
 // It never adds a token to a request and never keeps an answer of the API.
 
-const BUILD = 'BUILD';
-const SHELL = `shell-${BUILD}`;
-const SHARED = 'shared-files';
-const FILES = ['/', `/app/${BUILD}/app/main.js`, `/app/${BUILD}/styles/app.css`, `/app/${BUILD}/vendor/icons.svg`, `/app/${BUILD}/images/icon.svg`];
+const build = 'BUILD';
+// A source tree changes under its address: its files are always asked for.
+const keeps = build !== 'source';
+const own = `/app/${build}/`;
+const shell = `shell-${build}`;
+const shared = 'shared-files';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(keeps ? fill() : self.skipWaiting());
+});
+
+// An older worker goes on serving its pages until they are closed or ask for this one: their files stay those that they
+// began with.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith('shell-') && name !== SHELL) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith('shell-') && name !== shell) await caches.delete(name);
     await self.clients.claim();
   })());
 });
@@ -25,22 +33,34 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(receive(request));
     return;
   }
-  if (request.method !== 'GET' || address.pathname.startsWith('/api/')) return;
-  if (address.pathname.startsWith(`/app/${BUILD}/`)) event.respondWith(fromCache(request));
+  if (!keeps || request.method !== 'GET' || request.headers.has('range')) return;
+  if (address.pathname.startsWith(own)) event.respondWith(fromCache(request));
   else if (request.mode === 'navigate' && isApp(address.pathname)) event.respondWith(page(request));
 });
 
-/** Pages of the server that are not the app's: consent, trust. */
-function isApp(path) {
-  return !/^\/(oauth|device|trust|metrics|hearth\.css)/.test(path);
+/** Keeps the page and every file that it names. */
+async function fill() {
+  const cache = await caches.open(shell);
+  const response = await fetch('/', { cache: 'no-store' });
+  const text = await response.clone().text();
+  const named = [...text.matchAll(/"(\/app\/[^"]+)"/g)].map((found) => found[1]);
+  // Between two versions the page may be another's; the next visit installs the right one.
+  if (!response.ok || named.some((address) => !address.startsWith(own))) throw new Error('the page is of another version');
+  await cache.put('/', response);
+  await cache.addAll([...new Set([...named, `${own}vendor/icons.svg`])]);
 }
 
-/** A file whose name changes with its content: what was fetched once is right for ever. */
+/** Pages of the server that are not the app's, and what is downloaded. */
+function isApp(path) {
+  return !/^\/(api|oauth|device|trust|metrics|app|wangpan)(\/|$)|\.\w+$/.test(path) || path.startsWith('/folder/');
+}
+
+/** A file whose address changes with its content: what was fetched once is right for ever. */
 async function fromCache(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok && fresh.status === 200) (await caches.open(SHELL)).put(request, fresh.clone());
+  if (fresh.status === 200) (await caches.open(shell)).put(request, fresh.clone());
   return fresh;
 }
 
@@ -55,14 +75,18 @@ async function page(request) {
 
 /** Files from another app: kept until the page has asked where they shall go. */
 async function receive(request) {
-  const form = await request.formData();
-  const cache = await caches.open(SHARED);
-  let count = 0;
-  for (const file of form.getAll('files')) {
-    if (typeof file === 'string') continue;
-    count += 1;
-    const headers = { 'Content-Type': file.type, 'X-Name': encodeURIComponent(file.name), 'X-Modified': String(file.lastModified) };
-    await cache.put(`/receive/${Date.now()}-${count}`, new Response(file, { headers }));
+  try {
+    const form = await request.formData();
+    const cache = await caches.open(shared);
+    const files = form.getAll('files').filter((file) => typeof file !== 'string');
+    const now = Date.now();
+    for (const [index, file] of files.entries()) {
+      const headers = { 'Content-Type': file.type, 'X-Name': encodeURIComponent(file.name), 'X-Modified': String(file.lastModified || now) };
+      await cache.put(`/receive/${now}-${String(index).padStart(4, '0')}`, new Response(file, { headers }));
+    }
+    return Response.redirect('/receive', 303);
+  } catch {
+    // Too large for what the browser gives the app, or cut off.
+    return Response.redirect('/receive?failed', 303);
   }
-  return Response.redirect('/receive', 303);
 }

@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "BlackBox"))
 
 import browser_tools  # noqa: E402
 import pytest  # noqa: E402
+import web_bundle  # noqa: E402
 import web_page  # noqa: E402
 from hearth_server import OWNER  # noqa: E402
 from web_guard import Guard  # noqa: E402
@@ -84,6 +85,12 @@ def house(tmp_path_factory):
     shutil.rmtree(directory)
 
 
+@pytest.fixture(scope="session")
+def bundle(tmp_path_factory):
+    """The folder of the app as it is installed."""
+    return web_bundle.build(tmp_path_factory.mktemp("bundle") / "web")
+
+
 @pytest.fixture
 def make_server(tmp_path):
     """Makes servers with the app for this test alone: `make_server(owner=False)` is one that nobody has set up."""
@@ -121,7 +128,7 @@ class Pages:
         target = self.base(server or self.house_of().server)
         state = self._state(target, who) if who and not fresh else None
         context = self.browser.new_context(
-            base_url=target, color_scheme=scheme, locale=LANGUAGES[language], reduced_motion=motion, timezone_id="Europe/Berlin", storage_state=state,
+            base_url=target, color_scheme=scheme, locale=LANGUAGES[language], reduced_motion=motion, timezone_id="Europe/Berlin", storage_state=options.pop("storage_state", state),
             **SIZES[size], **options)
         context.set_default_timeout(20_000)
         guard = Guard(context, target.split("//")[1])

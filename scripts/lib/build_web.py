@@ -9,9 +9,10 @@ import tempfile
 from pathlib import Path
 
 ENTRIES = ["app/main.js", "app/transfers/hash/worker.js"]
-COPIED = ["images", "wasm/sha256.wasm", "vendor/icons.svg", "vendor/pdfjs", "vendor/codemirror"]
-MINIFIED = {".mjs", ".js"}
-COMPRESSED = {".mjs", ".js", ".css", ".svg", ".json", ".wasm"}
+COPIED = ["images", "wasm/sha256.wasm", "vendor/icons.svg", "vendor/notices.txt", "vendor/pdfjs", "vendor/codemirror"]
+# The app does without them: it hashes in JavaScript, and hands documents and texts to the browser.
+OPTIONAL = {"wasm/sha256.wasm", "vendor/pdfjs", "vendor/codemirror"}
+COMPRESSED = {".mjs", ".js", ".css", ".svg", ".txt", ".wasm"}
 
 
 def esbuild(*arguments):
@@ -21,11 +22,12 @@ def esbuild(*arguments):
 def bundle(web, out):
     """The app's modules; returns which files its first screen needs, without main.js itself."""
     meta = out / "meta.json"
-    esbuild(*(web / entry for entry in ENTRIES), "--bundle", "--splitting", "--format=esm", "--minify", f"--outdir={out}", f"--outbase={web}",
+    esbuild(*(web / entry for entry in ENTRIES), "--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8", f"--outdir={out}", f"--outbase={web}",
             "--chunk-names=app/chunks/[name]-[hash]", f"--metafile={meta}")
     esbuild(web / "styles/app.css", "--bundle", "--minify", f"--outfile={out / 'styles/app.css'}")
     outputs = json.loads(meta.read_text())["outputs"]
     meta.unlink()
+    # The page begins with the app; its other parts are named as what the page loads at once, so that nothing waits for them.
     places = {str(Path(name).resolve().relative_to(out.resolve())): output for name, output in outputs.items()}
     needed, open_ones = set(), ["app/main.js"]
     while open_ones:
@@ -40,14 +42,16 @@ def bundle(web, out):
 def copy(web, out):
     for name in COPIED:
         source, target = web / name, out / name
+        if name in OPTIONAL and not source.exists():
+            print(f"warning: the web app is built without {name}", file=sys.stderr)
+            continue
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, target, dirs_exist_ok=True)
         else:
             shutil.copy(source, target)
-    for name in ("sw.js", "manifest.webmanifest"):
-        if (web / name).exists():
-            shutil.copy(web / name, out / name)
+    shutil.copy(web / "manifest.webmanifest", out)
+    esbuild(web / "sw.js", "--minify", f"--outfile={out / 'sw.js'}")
     for large in (out / "vendor/pdfjs").glob("*.mjs"):
         esbuild(large, "--minify", "--legal-comments=inline", f"--outfile={large}", "--allow-overwrite")
 
@@ -61,7 +65,7 @@ def index(web, out, needed):
 
 def compress(out):
     for path in sorted(out.rglob("*")):
-        if path.suffix in COMPRESSED and path.name != "sw.js" and path.stat().st_size > 600:
+        if path.suffix in COMPRESSED and path.parent != out and path.stat().st_size > 600:
             packed = gzip.compress(path.read_bytes(), 9, mtime=0)
             if len(packed) < 0.95 * path.stat().st_size:
                 path.with_name(path.name + ".gz").write_bytes(packed)
@@ -79,7 +83,9 @@ def main():
         compress(fresh)
         first = ["app/main.js", "styles/app.css", "vendor/icons.svg", *needed]
         size = sum((fresh / (name + ".gz") if (fresh / (name + ".gz")).exists() else fresh / name).stat().st_size for name in first)
-        shutil.rmtree(out, ignore_errors=True)
+        # What is served now goes last: a server that runs notices that its files are others, and a stopped build leaves it.
+        if out.exists():
+            out.rename(Path(folder) / "old")
         fresh.rename(out)
     print(f"The web app is in {out}: {len(first)} files and {size / 1024:.0f} KiB before the first list.")
 

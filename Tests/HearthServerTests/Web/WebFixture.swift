@@ -11,7 +11,7 @@ struct WebFixture {
     static let files = [
         "index.html":
             "<!doctype html><meta name=\"hearth-build\" content=\"BUILD\"><script src=\"/app/BUILD/app/main.js\"></script>",
-        "sw.js": "const BUILD = 'BUILD';", "manifest.webmanifest": "{\"src\":\"/app/BUILD/images/icon.svg\"}",
+        "sw.js": "const build = 'BUILD';", "manifest.webmanifest": "{\"src\":\"/app/BUILD/images/icon.svg\"}",
         "app/main.js": "run();", "app/main.js.gz": "(compressed)", "app/small.mjs": "small();",
         "styles/app.css": "a{}",
         "images/icon.svg": "<svg/>", "images/icon.png": "png", "wasm/sha256.wasm": "wasm",

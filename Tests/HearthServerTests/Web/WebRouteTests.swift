@@ -164,7 +164,7 @@ struct WebRouteTests {
         let worker = try await get(api, "/sw.js")
         #expect(worker.headers["Content-Type"] == "text/javascript; charset=utf-8")
         #expect(worker.headers["Cache-Control"] == "no-cache")
-        #expect(String(decoding: worker.body, as: UTF8.self) == "const \(build) = '\(build)';")
+        #expect(String(decoding: worker.body, as: UTF8.self) == "const build = '\(build)';")
         let manifest = try await get(api, "/manifest.webmanifest")
         #expect(manifest.headers["Content-Type"] == "application/manifest+json")
         #expect(manifest.headers["Cache-Control"] == "no-cache")

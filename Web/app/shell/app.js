@@ -5,7 +5,7 @@ import { useAtom } from '../core/atom.js';
 import { language, t } from '../core/i18n.js';
 import { place } from '../core/router.js';
 import { session } from '../core/session.js';
-import { UpdateNotice } from '../pwa/install.js';
+import { UpdateNotice } from '../pwa/update.js';
 import { SignIn } from '../people/sign-in.js';
 import { Dock } from '../transfers/dock.js';
 import { Dialogs } from '../ui/dialog.js';

@@ -1,26 +1,19 @@
 // @ts-check
-// Which screen an address shows. They come in one piece, which is small; what is large (documents, the editor) is loaded
-// when it is needed.
+// Which screen an address shows. What people open every day comes with the app; the rest when it is first shown.
 import { Folder } from '../files/folder.js';
 import { Home } from '../files/home.js';
 import { Shared } from '../files/shared.js';
-import { AuthPan } from '../people/auth-pan.js';
-import { Invitation } from '../people/invitation.js';
 import { Me } from '../people/me.js';
-import { Members } from '../people/members.js';
-import { Receive } from '../pwa/receive.js';
-import { SetUp } from '../people/set-up.js';
-import { Folders } from '../storage/folders.js';
-import { Pool } from '../storage/pool.js';
-import { Settings } from '../storage/settings.js';
-import { Storage } from '../storage/storage.js';
-import { Tasks } from '../storage/tasks.js';
 import { Transfers } from '../transfers/page.js';
+import { lazy } from './lazy.js';
 
 /**
  * @typedef {{path: RegExp, screen: (props: {parts: string[]}) => any, isOpen?: boolean, isBare?: boolean}} Route
  *   `isOpen` without being signed in; `isBare` without the frame
  */
+
+/** @param {'AboutPage' | 'AuthPan' | 'Folders' | 'Invitation' | 'Members' | 'Pool' | 'Receive' | 'SetUp' | 'Settings' | 'Storage' | 'Tasks'} name */
+const rare = (name) => lazy(() => import('./rare.js').then((part) => part[name]));
 
 /** @type {Route[]} */
 export const routes = [
@@ -29,16 +22,17 @@ export const routes = [
   { path: /^\/shared$/, screen: Shared },
   { path: /^\/transfers$/, screen: Transfers },
   { path: /^\/me$/, screen: Me },
-  { path: /^\/members$/, screen: Members },
-  { path: /^\/storage$/, screen: Storage },
-  { path: /^\/storage\/([^/]+)$/, screen: Pool },
-  { path: /^\/folders$/, screen: Folders },
-  { path: /^\/settings$/, screen: Settings },
-  { path: /^\/tasks$/, screen: Tasks },
-  { path: /^\/receive$/, screen: Receive },
-  { path: /^\/setup$/, screen: SetUp, isOpen: true, isBare: true },
-  { path: /^\/auth-pan$/, screen: AuthPan, isBare: true },
-  { path: /^\/invite$/, screen: Invitation, isOpen: true, isBare: true },
+  { path: /^\/members$/, screen: rare('Members') },
+  { path: /^\/storage$/, screen: rare('Storage') },
+  { path: /^\/storage\/([^/]+)$/, screen: rare('Pool') },
+  { path: /^\/folders$/, screen: rare('Folders') },
+  { path: /^\/settings$/, screen: rare('Settings') },
+  { path: /^\/tasks$/, screen: rare('Tasks') },
+  { path: /^\/about$/, screen: rare('AboutPage') },
+  { path: /^\/receive$/, screen: rare('Receive') },
+  { path: /^\/setup$/, screen: rare('SetUp'), isOpen: true, isBare: true },
+  { path: /^\/auth-pan$/, screen: rare('AuthPan'), isBare: true },
+  { path: /^\/invite$/, screen: rare('Invitation'), isOpen: true, isBare: true },
 ];
 
 /**
