@@ -7,7 +7,7 @@ import { t } from '../core/i18n.js';
 import { rootOf, urlPath } from '../core/path.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
-import { Name, visible } from '../ui/name.js';
+import { visible } from '../ui/name.js';
 import { Preview, describe } from './entry.js';
 import { entryMenu } from './entry-menu.js';
 import { extensionOf, kindOf } from './kinds.js';
@@ -54,12 +54,11 @@ function Details({ entry, place, close }) {
   return html`<${Dialog}
     title=${visible(entry.name)}
     close=${close}
-    footer=${html`<${Button} kind="primary" label=${t('close')} onClick=${close} />`}
+    wide
   >
     <div class="details-preview"><${Preview} entry=${entry} large /></div>
-    <p><strong><${Name} name=${entry.name} /></strong></p>
     <dl class="facts">${rows.map(([key, value]) => html`<div key=${key}><dt>${t(String(key))}</dt><dd>${value}</dd></div>`)}</dl>
-    <div class="details-actions">${entryMenu({ entries: [entry], place }, { done: close }).map((item) => item === '-' || item.why || item.label === t('details') ? null : html`<${Button} icon=${item.icon} label=${item.label} kind=${item.danger ? 'plain danger-text' : 'plain'} onClick=${() => {
+    <div class="details-actions">${entryMenu({ entries: [entry], place }, { done: close }).map((item) => item === '-' || item.why || item.label === t('details') ? null : html`<${Button} icon=${item.icon} label=${item.label} kind=${item.danger ? 'danger-text' : ''} onClick=${() => {
       close();
       item.action?.();
     }} />`)}</div>

@@ -120,7 +120,7 @@ function Detail({ name }) {
 
 /** @param {{pool: any, free: number, isOwn: boolean}} props */
 function Facts({ pool, free, isOwn }) {
-  return html`<dl class="facts">
+  return html`<dl class="pool-facts">
     <div><dt>${t(isOwn ? 'pool.fact.left' : 'pool.free')}</dt><dd class="number">${size(free)}</dd></div>
     <div><dt>${t(isOwn ? 'pool.fact.given' : 'pool.used')}</dt><dd class="number">${size(pool.use_capacity)}</dd></div>
     <div><dt>${t('pool.fact.total')}</dt><dd class="number">${size(pool.capacity)}</dd></div>
