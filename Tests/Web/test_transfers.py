@@ -73,7 +73,7 @@ def test_a_taken_name_is_asked_once_with_three_answers(house, page_at, tmp_path)
     asked = []
     for answer in ("Skip", "Replace", "Keep both"):
         expect(question).to_be_visible()
-        asked.append(question.locator("strong").inner_text())
+        asked.append(question.locator("strong").inner_text().replace("\n", ""))
         if answer == "Keep both":
             axe(page, "dialog")
             fits(page)
@@ -182,9 +182,6 @@ def test_a_list_answers_at_once_beside_uploads_that_stall(pages, tmp_path):
         door.open.clear()
         choose(page, *(made(tmp_path / f"{number}.bin", 20 << 20 if number % 2 else 1 << 20) for number in range(12)))
         door.wait(lambda: door.in_flight == 4)
-        times = []
-        for _ in range(10):
-            times.append(evaluate(page, "(async () => { const from = performance.now(); await (await fetch('/api/v1/areas', {cache: 'no-store'})).text(); return performance.now() - from; })()"))
         took = page.evaluate("""async () => {
           const open = indexedDB.open('hearth');
           const database = await new Promise((done) => { open.onsuccess = () => done(open.result); });
@@ -254,15 +251,12 @@ def test_nobody_sees_anothers_uploads(house, page_at, tmp_path):
     page.route("**/api/v1/uploads/*/chunks/*", lambda route: None)
     choose(page, made(tmp_path / "secret plan.bin", 20 << 20))
     expect(dock(page)).to_contain_text("Uploading one file")
-    page.goto("/me")
-    page.get_by_role("button", name="Sign out").first.click()
-    page.locator("input[autocomplete=username]").wait_for()
+    sign_out(page)
     sign_in(page, "max", "maximal 7 secret")
     page.goto("/transfers")
     expect(page.get_by_text("Nothing is on its way")).to_be_visible()
     assert "secret plan" not in page.content()
-    page.goto("/me")
-    page.get_by_role("button", name="Sign out").first.click()
+    sign_out(page)
     page.unroute("**/api/v1/uploads/*/chunks/*")
     sign_in(page, OWNER, OWNER_PASSWORD)
     page.goto("/transfers")
@@ -272,13 +266,28 @@ def test_nobody_sees_anothers_uploads(house, page_at, tmp_path):
     page.get_by_role("button", name="Cancel secret plan.bin").click()
 
 
+def unlock(page):
+    dialog = page.locator("dialog")
+    dialog.locator("input").fill(SAFE_PASSWORD)
+    dialog.locator("button[type=submit]").click()
+    expect(dialog).to_have_count(0)
+
+
+def sign_out(page):
+    """By hand, uploads or not."""
+    page.goto("/me")
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    if page.locator("dialog").is_visible():
+        page.locator("dialog").get_by_role("button", name="Sign out").click()
+    page.locator("input[autocomplete=username]").wait_for()
+
+
 def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     page = page_at(path=None, fresh=True)
     page.guard.expect(r"/(uploads|resources|folders)", 403)
     page.goto(address_of(house.safe_path))
-    page.get_by_role("button", name="Unlock").click()
-    page.get_by_label("Password", exact=True).fill(SAFE_PASSWORD)
-    page.locator("dialog").get_by_role("button", name="Unlock").click()
+    page.get_by_role("button", name="Open", exact=True).click()
+    unlock(page)
     expect(page.get_by_text("Passport.jpg")).to_be_visible()
     choose(page, made(tmp_path / "small.txt", 20))
     finished(page, 1)
@@ -290,14 +299,13 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     page.get_by_role("button", name="Lock now").first.click()
     for route in held:
         route.continue_()
-    expect(dock(page).get_by_role("alert")).to_contain_text("large.bin: The folder is locked. Unlock it, and the upload goes on.")
+    expect(dock(page).get_by_role("alert")).to_contain_text("large.bin: The folder is locked. Open it, and the upload goes on.")
     dock(page).locator("a").click()
     expect(page.get_by_text("The folder is locked")).to_be_visible()
     axe(page)
     fits(page)
-    page.get_by_role("button", name="Unlock the folder of large.bin").click()
-    page.get_by_label("Password", exact=True).fill(SAFE_PASSWORD)
-    page.locator("dialog").get_by_role("button", name="Unlock").click()
+    page.get_by_role("button", name="Open the folder of large.bin").click()
+    unlock(page)
     page.get_by_role("tab", name=re.compile("Finished")).click()
     expect(page.locator(".transfer[data-state=done]", has_text="large.bin")).to_be_visible()
     house.unlock_for(house.owner)
@@ -408,12 +416,12 @@ def test_the_page_of_transfers(house, page_at, screen, tmp_path):
     page.locator("dialog.clash").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
-    fits_fingers(page)
     page.locator("a[href^='/transfers']:visible").first.click()
     expect(page.locator(".transfer[data-state=running]")).to_be_visible()
     axe(page)
     fits(page)
-    fits_fingers(page)
+    if page.size == "narrow":
+        fits_fingers(page)
     take(page, f"transfers-running-{page.size}")
     page.get_by_role("button", name=re.compile("^Pause Summer")).click()
     expect(page.locator(".transfer[data-state=paused]")).to_be_visible()
