@@ -14,13 +14,8 @@ import web_page  # noqa: E402
 from hearth_server import OWNER  # noqa: E402
 from web_guard import Guard  # noqa: E402
 from web_house import PASSWORDS, House, web_server  # noqa: E402
+from web_page import LANGUAGES, SIZES, sign_in  # noqa: E402
 
-#: Screens that the app is made for.
-SIZES = {
-    "narrow": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
-    "wide": {"viewport": {"width": 1280, "height": 800}},
-}
-LANGUAGES = {"en": "en-GB", "zh": "zh-CN"}
 #: A name that is no loopback address: browsers give its pages over plain HTTP what they give a page of the LAN.
 INSECURE = "hearth.test"
 
@@ -170,15 +165,6 @@ class Pages:
     def close(self):
         for page in self.open:
             page.context.close()
-
-
-def sign_in(page, name, password):
-    """Signs in by the form, in English or Chinese; afterwards the app is there."""
-    page.goto("/")
-    page.locator("input[autocomplete=username]").fill(name)
-    page.locator("input[autocomplete=current-password]").fill(password)
-    page.locator("form button[type=submit]").click()
-    page.locator(".shell").wait_for()
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,24 @@ import axe_playwright_python
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 
+#: Screens that the app is made for.
+SIZES = {
+    "narrow": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
+    "wide": {"viewport": {"width": 1280, "height": 800}},
+}
+LANGUAGES = {"en": "en-GB", "zh": "zh-CN"}
+
 #: Where pictures of the run are kept; nowhere when unset.
 PICTURES = os.environ.get("HEARTH_WEB_PICTURES")
+
+
+def sign_in(page, name, password):
+    """Signs in by the form, in English or Chinese; afterwards the app is there."""
+    page.goto("/")
+    page.locator("input[autocomplete=username]").fill(name)
+    page.locator("input[autocomplete=current-password]").fill(password)
+    page.locator("form button[type=submit]").click()
+    page.locator(".shell").wait_for()
 
 
 def evaluate(page, expression):
