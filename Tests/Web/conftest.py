@@ -52,8 +52,10 @@ def playwright():
     reason = browser_tools.missing("chromium")
     if reason:
         browser_tools.start("chromium")  # fails or skips, as the environment wants
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # A busy machine with two cores is slow; this ends what hangs, and nothing else.
+    expect.set_options(timeout=15_000)
     with sync_playwright() as running:
         yield running
 

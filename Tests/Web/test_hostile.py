@@ -9,10 +9,12 @@ import zlib
 
 import pytest
 import samples
-from playwright.sync_api import expect
-from tools import quote_path
+from playwright.sync_api import Error, expect
+from tools import quote_path, wait_until
 from web_house import address_of
 from web_page import axe, evaluate, fits, take
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 MARK = "window.owned=1;top.owned=1;alert(1);fetch('//192.0.2.1/x')"
 #: Names as an evil member or a strange program makes them. A slash and NUL are the only bytes that no name has.
@@ -21,7 +23,7 @@ NAMES = [
     "javascript:alert(1)", "javascript:alert(1).html", "data:text,html.svg", "&lt;b&gt;&amp;.txt", "%3Cscript%3E.txt", "%00.txt", "..%2f..%2fetc", "...",
     "photo\u202egnp.exe", "\u2066left\u2069.txt", "\u200fעברית\u200e.pdf", "مرحبا.txt", "zero\u200bwidth\ufeff.txt",
     "line\nbreak.txt", "tab\there.txt", "carriage\rreturn.txt", "bell\x07.txt", "\x1b[31mred\x1b[0m.txt",
-    "語" * 83 + ".文本", "😀" * 62 + ".jpg", "a" * 255, "W" * 250 + ".html", " leading", "trailing ", "__proto__", "constructor", "toString", "?show=x", "#hash", "a?b=c&d#e.txt",
+    "語" * 82 + ".文本", "😀" * 62 + ".jpg", "a" * 255, "W" * 250 + ".html", " leading", "trailing ", "__proto__", "constructor", "toString", "?show=x", "#hash", "a?b=c&d#e.txt",
     "Z" + "\u0301" * 100 + ".txt", "CON", "-rf", "~", "null", "undefined",
 ]
 SVG = f"""<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200" onload="{MARK}">
@@ -80,7 +82,6 @@ def nothing_ran(page, address):
     page.guard.check()
 
 
-@pytest.mark.slow
 def test_names_are_shown(evil, house, page_at):
     """Every name is in the list as text, marks that turn the direction or break the line are made visible."""
     page = tame(page_at("wide", path=address_of(evil)))
@@ -104,7 +105,6 @@ def test_names_are_shown(evil, house, page_at):
     nothing_ran(page, address_of(evil))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size, scheme", [("narrow", "dark")])
 def test_names_fit_a_phone(evil, page_at, size, scheme):
     page = tame(page_at(size, scheme=scheme, language="zh", path=address_of(evil)))
@@ -115,8 +115,6 @@ def test_names_fit_a_phone(evil, page_at, size, scheme):
     nothing_ran(page, address_of(evil))
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(180)
 def test_files_do_nothing(evil, house, page_at):
     """Each file in the viewer: something is shown, or that there is no preview; nothing runs; Escape leads back."""
     page = tame(page_at("wide", path=None))
@@ -135,20 +133,22 @@ def test_files_do_nothing(evil, house, page_at):
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-@pytest.mark.slow
-def test_what_the_server_gives_runs_nothing(evil, house, page_at):
-    """Opened as a page of its own, a file has no script, no origin and no network."""
-    for name in ("picture.svg", "page.html", "page.xhtml", "html.png", "script.js"):
-        page = tame(page_at("wide", path="/"))
-        page.guard.expect("^(?!.*/api/).*$", 404)
-        # What stands in the file is refused by the policy, and says so: that is the point here.
-        page.goto(f"/api/v1/download{quote_path(evil)}/{name}") if name.endswith("svg") else page.evaluate(
-            "(address) => fetch(address, {headers: {}}).then((answer) => answer.headers.get('content-security-policy'))", f"/api/v1/download{quote_path(evil)}/{name}")
-        assert evaluate(page, "typeof window.owned") == "undefined"
-        page.guard.findings[:] = [one for one in page.guard.findings if "another host" in one or "dialog" in one]
+def test_opened_alone_a_file_runs_nothing(evil, house, page_at):
+    """In a tab of its own, a file is downloaded, or has neither scripts nor an origin nor a network."""
+    page = tame(page_at("wide"))
+    for name in ("picture.svg", "page.html", "page.xhtml", "html.png", "svg.jpg", "script.js", "notes.md", "paper.pdf"):
+        try:
+            page.goto(f"/api/v1/download{quote_path(evil)}/{name}")
+        except Error as problem:
+            assert "Download is starting" in str(problem)
+            continue
+        assert evaluate(page, "typeof window.owned") == "undefined", name
+        assert evaluate(page, "(() => { try { return localStorage.length } catch { return 'none' } })()") == "none", f"{name} has our origin"
+    assert not [one for one in page.guard.findings if "another host" in one or "dialog" in one]
+    # A picture that is none is reported by the policy of its own page: that is the policy at work.
+    page.guard.findings.clear()
 
 
-@pytest.mark.slow
 def test_strange_names_can_be_opened_renamed_and_deleted(evil, house, page_at):
     """A name is a name: rename and delete work whatever it is, and the question names it."""
     page = tame(page_at("wide", path=address_of(evil)))
@@ -166,6 +166,6 @@ def test_strange_names_can_be_opened_renamed_and_deleted(evil, house, page_at):
         expect(dialog).to_contain_text(name)
         dialog.locator("button.danger").click()
         expect(dialog).to_have_count(0)
-        expect(page.locator("[role=status], .toast").filter(has_text="Deleted").first).to_be_visible()
-        assert name not in house.owner.names(evil)
+        wait_until(lambda: name not in house.owner.names(evil), 30, f"the end of {name}")
+        expect(row).to_have_count(0)
     nothing_ran(page, address_of(evil))

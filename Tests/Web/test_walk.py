@@ -39,7 +39,8 @@ def screens(house):
 def overlays(house, is_wide):
     """By part of the app: (name, address, what to press one after the other): texts by key, or (key, values)."""
     papers, more = address_of(house.papers), "more"
-    text_file, folder, member = ("entry.menu", {"name": "Shopping.txt"}), ("entry.menu", {"name": "Empty"}), ("more", {"nth": 1})
+    text_file, folder, member = ("entry.menu", {"name": "Shopping.txt"}), ("entry.menu", {"name": "Empty"}), ("members.menu", {"name": "max"})
+    kitchen = ("entry.menu", {"name": "Kitchen"})
     return {
         "menus": [
             ("upload menu", papers, ["upload"]), ("folder menu", papers, [more]), ("entry menu", papers, [text_file]), ("filter", papers, ["filter"]),
@@ -55,7 +56,7 @@ def overlays(house, is_wide):
             ("remove member", "/members", [member, "members.remove"])],
         "storage": [
             ("add directory", "/storage", ["pool.add.directory"]), ("make folder", "/folders", ["folders.add"]),
-            ("edit folder", "/folders", [more, "folders.edit"]), ("delete folder", "/folders", [more, "delete"])],
+            ("edit folder", "/folders", [kitchen, "folders.edit"]), ("delete folder", "/folders", [kitchen, "delete"])],
     }
 
 
