@@ -32,7 +32,7 @@ export function Me() {
     <section class="card me-head">
       <span class="avatar large" aria-hidden="true">${initial(user.nickname)}</span>
       <div class="grow"><h2 dir="auto">${visible(user.nickname)}</h2><p class="soft"><bdi>${visible(user.account_name)}</bdi>${user.is_owner ? ` · ${t('me.owner')}` : ''}</p></div>
-      <${Button} icon="pencil-outline" label=${t('me.edit')} onClick=${() => show((close) => html`<${EditNames} member=${user} isOwner=${user.is_owner} isSelf close=${close} />`)} />
+      <${Button} icon="pencil-outline" iconOnly label=${t('me.edit')} onClick=${() => show((close) => html`<${EditNames} member=${user} isOwner=${user.is_owner} isSelf close=${close} />`)} />
     </section>
     <${OwnersLinks} isOwner=${user.is_owner} />
     <section class="block"><h2>${t('me.device')}</h2><${Look} /></section>

@@ -41,13 +41,11 @@ function OwnersView() {
   return html`<${Screen}
     title=${t('nav.members')}
     narrow
-    actions=${html`
-      <${Button} icon="plus" label=${t('members.add')} onClick=${() => open(AddMember)} />
-      <${Button} kind="primary" icon="account-plus-outline" label=${t('members.invite')} onClick=${() => open(Invite)} />
-    `}
+    actions=${html`<${Button} kind="primary" icon="account-plus-outline" label=${t('members.invite')} onClick=${() => open(Invite)} />`}
   >
     ${members.error && !members.value ? html`<${Failure} error=${members.error} retry=${members.reload} />` : !members.value ? html`<${Skeleton} rows=${3} />`
       : html`<ul class="list-plain" aria-label=${t('nav.members')}>${users.map((one) => html`<${Row} key=${one.user_id} member=${one} />`)}</ul>`}
+    ${members.value && html`<p class="row wrap below"><${Button} icon="plus" label=${t('members.add')} onClick=${() => open(AddMember)} /></p>`}
     ${users.length === 1 && waiting.length === 0 && html`<${Empty} icon="account-plus-outline" title=${t('members.alone')} text=${t('members.alone.text')}>
       <${Button} kind="primary" icon="account-plus-outline" label=${t('members.invite')} onClick=${() => open(Invite)} /><//>`}
     <${Invitations} waiting=${waiting} />
