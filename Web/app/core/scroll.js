@@ -36,15 +36,19 @@ export function keep(key, change) {
   if (kept.size > MOST) kept.delete(/** @type {string} */ (kept.keys().next().value));
 }
 
+/** What is on the screen now: asked for its position when it goes. @type {Set<() => void>} */
+const shown = new Set();
+
 /**
  * Keeps the position of a scroller and puts it where it was left. Content may come later: it is put there as soon as it
  * is long enough, unless somebody scrolls meanwhile.
  *
  * @param {HTMLElement} element
+ * @param {string} [variant] of what it shows: each has a position of its own
  * @returns {() => void} ends it
  */
-export function keepScroll(element) {
-  const key = stepKey();
+export function keepScroll(element, variant = '') {
+  const key = stepKey() + variant;
   const { top } = keptAt(key);
   let isDue = top > 0;
   const put = () => {
@@ -52,21 +56,22 @@ export function keepScroll(element) {
     element.scrollTop = top;
     if (Math.abs(element.scrollTop - top) < 2) isDue = false;
   };
-  const onScroll = () => {
-    if (!isDue) keep(key, { top: element.scrollTop });
-  };
   const giveUp = () => {
     isDue = false;
   };
+  const save = () => {
+    if (!isDue) keep(key, { top: element.scrollTop });
+  };
   put();
   const observer = new ResizeObserver(put);
-  for (const child of element.children) observer.observe(child);
-  element.addEventListener('scroll', onScroll, { passive: true });
+  if (isDue) for (const child of element.children) observer.observe(child);
   element.addEventListener('pointerdown', giveUp, { passive: true });
   element.addEventListener('wheel', giveUp, { passive: true });
+  shown.add(save);
   return () => {
+    save();
+    shown.delete(save);
     observer.disconnect();
-    element.removeEventListener('scroll', onScroll);
     element.removeEventListener('pointerdown', giveUp);
     element.removeEventListener('wheel', giveUp);
   };
@@ -74,6 +79,7 @@ export function keepScroll(element) {
 
 if (typeof addEventListener !== 'undefined' && typeof sessionStorage !== 'undefined') {
   addEventListener('pagehide', () => {
+    for (const save of shown) save();
     try {
       sessionStorage.setItem(STORE, JSON.stringify([...kept]));
     } catch {

@@ -4,11 +4,11 @@ import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { keep, keptAt } from '../core/scroll.js';
 import { stepKey } from '../core/router.js';
-import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
 import { NARROW, useMedia } from '../ui/media.js';
 import { Rest } from '../ui/rest.js';
 import { WindowList } from '../ui/window-list.js';
-import { RowInside, TileInside, spoken } from './entry.js';
+import { rowInside, spoken, tileInside } from './entry.js';
 import { keyHandler } from './entry-keys.js';
 import { pointerHandlers } from './entry-pointer.js';
 import { Rubber } from './rubber.js';
@@ -32,11 +32,11 @@ import { Rubber } from './rubber.js';
 /**
  * The entries of a folder: chosen and opened by pointer, touch and keyboard as in a file manager.
  *
- * @param {{model: import('./list-model.js').ListModel, count: number, version: unknown, layout: 'list' | 'grid',
+ * @param {{model: import('./list-model.js').ListModel, count: number, version: unknown, variant: string, layout: 'list' | 'grid',
  *   selection: import('./selection.js').Selection, actions: Actions, header?: any, label: string, busy: Set<string>}} props
  *   `version` changes when rows do; `busy` are paths that something is being done with
  */
-export function EntryList({ model, count, version, layout, selection, actions, header, label, busy }) {
+export function EntryList({ model, count, version, variant, layout, selection, actions, header, label, busy }) {
   const chosen = useAtom(selection.chosen);
   const list = useRef(/** @type {any} */ (null));
   const rest = useMemo(() => new Rest(), []);
@@ -84,8 +84,8 @@ export function EntryList({ model, count, version, layout, selection, actions, h
         aria-label=${spoken(entry)}
       >
         <span class="entry-check" role="gridcell"><label><input type="checkbox" checked=${isChosen} tabindex="-1" aria-label=${t('select.one', { name: entry.name })} /></label></span>
-        ${layout === 'grid' ? html`<${TileInside} entry=${entry} rest=${rest} />` : html`<${RowInside} entry=${entry} rest=${rest} />`}
-        <span class="entry-more" role="gridcell"><${Button} icon="dots-vertical" iconOnly label=${t('entry.menu', { name: entry.name })} class="entry-menu" tabindex="-1" aria-haspopup="menu" /></span>
+        ${layout === 'grid' ? tileInside(entry, rest) : rowInside(entry, rest)}
+        <span class="entry-more" role="gridcell"><button type="button" class="button icon-only entry-menu" tabindex="-1" aria-haspopup="menu" aria-label=${t('entry.menu', { name: entry.name })} title=${t('more')}>${Icon({ name: 'dots-vertical' })}</button></span>
       </div>`;
     },
     [model, version, layout, chosen, isChoosing, busy],
@@ -103,6 +103,7 @@ export function EntryList({ model, count, version, layout, selection, actions, h
     header=${header}
     listRef=${list}
     rest=${rest}
+    variant=${variant}
     role="grid"
     itemRole="none"
     space=${{

@@ -18,7 +18,7 @@ export function Preview({ entry, large = false, rest }) {
   const source = thumbnailAddress(entry);
   const [shown, setShown] = useState(rest?.isMoving ? '' : source);
   useEffect(() => (source === shown ? undefined : rest ? rest.when(() => setShown(source)) : setShown(source)), [source]);
-  const icon = html`<${Icon} name=${iconOf(entry)} class=${`tone-${toneOf(entry)} ${large ? 'large' : ''}`} />`;
+  const icon = Icon({ name: iconOf(entry), class: `tone-${toneOf(entry)} ${large ? 'large' : ''}` });
   if (!source || source !== shown) return html`<span class="preview">${icon}</span>`;
   return html`<span class="preview">
     <img src=${source} alt="" loading="lazy" decoding="async" draggable=${false} onError=${() => {
@@ -35,16 +35,17 @@ export function describe(entry) {
 }
 
 /**
- * One line of a list.
+ * One line of a list. No component: long lists make many of them while somebody scrolls.
  *
- * @param {{entry: Entry, rest?: import('../ui/rest.js').Rest}} props
+ * @param {Entry} entry
+ * @param {import('../ui/rest.js').Rest} rest
  */
-export function RowInside({ entry, rest }) {
+export function rowInside(entry, rest) {
   const date = entry.mod_time ? fullDate(entry.mod_time) : undefined;
   return html`
     <${Preview} entry=${entry} rest=${rest} />
     <span class="entry-text" role="gridcell">
-      <${Name} name=${entry.name} />
+      ${Name({ name: entry.name })}
       <span class="soft small narrow-only number">${describe(entry)}${entry.mod_time ? ` · ${when(entry.mod_time)}` : ''}</span>
     </span>
     <span class="entry-size soft number" role="gridcell">${entry.type === 0 ? '' : size(entry.size)}</span>
@@ -55,12 +56,13 @@ export function RowInside({ entry, rest }) {
 /**
  * One tile of a grid.
  *
- * @param {{entry: Entry, rest?: import('../ui/rest.js').Rest}} props
+ * @param {Entry} entry
+ * @param {import('../ui/rest.js').Rest} rest
  */
-export function TileInside({ entry, rest }) {
+export function tileInside(entry, rest) {
   return html`
     <${Preview} entry=${entry} rest=${rest} large />
-    <span class="entry-text" role="gridcell"><${Name} name=${entry.name} /><span class="soft small number">${describe(entry)}</span></span>
+    <span class="entry-text" role="gridcell">${Name({ name: entry.name })}<span class="soft small number">${describe(entry)}</span></span>
   `;
 }
 

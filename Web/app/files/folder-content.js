@@ -46,6 +46,7 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
     model=${model}
     count=${count}
     version=${state.version}
+    variant=${`${layout} ${sort} ${order} ${filter}`}
     layout=${layout}
     selection=${selection}
     label=${t('folder.list', { name: visible(spot.rootName) })}

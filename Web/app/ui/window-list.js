@@ -3,27 +3,28 @@ import { html, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import { keepScroll } from '../core/scroll.js';
 
 /** Rows that are drawn above and below what can be seen. */
-const MARGIN = 6;
+const MARGIN = 5;
 
 /**
  * The part of a long list that can be seen. Items are all of one height; `columns` make a grid.
  *
  * Only what comes into view is drawn when somebody scrolls: an item that stays is the same node as before, which the
- * library leaves alone. Each has its place by `transform`, so nothing is laid out anew around it.
+ * library leaves alone, and one that comes takes over the elements of one that went. Each has its place by `transform`, so
+ * nothing is laid out anew around it.
  *
  * @param {{count: number, height: number, minWidth?: number, gap?: number, draw: (index: number) => any, label: string,
  *   onRange?: (first: number, last: number) => void, header?: any, role?: string, itemRole?: string, space?: object,
- *   listRef?: any, rest?: import('./rest.js').Rest, [rest: string]: any}} props `minWidth` of an item makes as many columns as fit; none: one
+ *   listRef?: any, rest?: import('./rest.js').Rest, variant?: string, [rest: string]: any}} props `minWidth` of an item makes as many columns as fit; none: one
  *   column. `draw` gives the inside of item `index`, anew for every item when it is another function. `onRange` hears
  *   which items are near the view, `last` not included. `space` are attributes of what has the `role`. `rest` hears when
- *   scrolling begins and ends
+ *   scrolling begins and ends. `variant` names what is shown, for keeping its position
  */
-export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRange, header, role = 'list', itemRole = 'listitem', space, listRef, rest, ...others }) {
+export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRange, header, role = 'list', itemRole = 'listitem', space, listRef, rest, variant = '', ...others }) {
   const scroller = useRef(/** @type {any} */ (null));
   const head = useRef(/** @type {any} */ (null));
   const box = useRef({ width: 0, height: 0, head: 0 });
-  const drawn = useRef({ by: /** @type {unknown} */ (null), items: /** @type {Map<number, any>} */ (new Map()) });
-  const [view, setView] = useState({ first: 0, last: 30, columns: 1, width: 0 });
+  const drawn = useRef({ by: /** @type {unknown} */ (null), layout: '', items: /** @type {Map<number, any>} */ (new Map()) });
+  const [view, setView] = useState({ first: 0, last: 30, columns: 1, width: 0, slots: 30 });
   const step = height + gap;
 
   // What scrolling asks for needs no layout: the measures come from the observer.
@@ -35,7 +36,8 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
     const top = Math.max(0, element.scrollTop - above);
     const first = Math.max(0, Math.floor(top / step) - MARGIN) * columns;
     const last = Math.min(count, (Math.ceil((top + seen) / step) + MARGIN) * columns);
-    setView((before) => (before.first === first && before.last === last && before.columns === columns && before.width === width ? before : { first, last, columns, width }));
+    const slots = (Math.ceil(seen / step) + 2 * MARGIN + 2) * columns;
+    setView((before) => (before.first === first && before.last === last && before.slots === slots && before.width === width ? before : { first, last, columns, width, slots }));
   }, [count, step, minWidth, gap]);
   const measure = useCallback(() => {
     const element = scroller.current;
@@ -46,7 +48,7 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
 
   useLayoutEffect(measure, [measure]);
   useLayoutEffect(() => {
-    const end = keepScroll(scroller.current);
+    const end = keepScroll(scroller.current, variant);
     look();
     return end;
   }, []);
@@ -95,17 +97,18 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
 
   const width = view.columns > 1 || minWidth ? (view.width - gap * (view.columns - 1)) / view.columns : view.width;
   const last = Math.min(view.last, count);
-  const by = `${view.columns} ${width} ${step} ${itemRole === 'listitem' ? count : ''}`;
-  if (drawn.current.by !== draw || drawn.current.items.get(-1) !== by) drawn.current = { by: draw, items: new Map([[-1, by]]) };
+  const by = `${view.columns} ${width} ${step} ${view.slots} ${itemRole === 'listitem' ? count : ''}`;
+  if (drawn.current.by !== draw || drawn.current.layout !== by) drawn.current = { by: draw, layout: by, items: new Map() };
   const { items: known } = drawn.current;
-  const items = [];
+  const items = Array.from({ length: view.slots }, () => /** @type {any} */ (null));
   for (let index = view.first; index < last; index += 1) {
+    const slot = index % view.slots;
     let item = known.get(index);
     if (!item) {
       const x = (index % view.columns) * (width + gap);
       const y = Math.floor(index / view.columns) * step;
       item = html`<div
-        key=${index}
+        key=${slot}
         class="window-item"
         role=${itemRole}
         aria-setsize=${itemRole === 'listitem' ? count : undefined}
@@ -114,9 +117,9 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
       >${draw(index)}</div>`;
       known.set(index, item);
     }
-    items.push(item);
+    items[slot] = item;
   }
-  for (const index of known.keys()) if (index >= 0 && (index < view.first || index >= last)) known.delete(index);
+  for (const index of known.keys()) if (index < view.first || index >= last) known.delete(index);
   const rows = Math.ceil(count / view.columns);
   return html`<div class="window-list" ref=${scroller} data-scroller ...${others}>
     <div ref=${head}>${header}</div>
