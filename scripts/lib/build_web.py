@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ENTRIES = ["app/main.js", "app/transfers/hash/worker.js"]
+WORKER = "app/transfers/hash/worker.js"
 COPIED = ["images", "wasm/sha256.wasm", "vendor/icons.svg", "vendor/notices.txt", "vendor/pdfjs", "vendor/codemirror"]
 # The app does without them: it hashes in JavaScript, and hands documents and texts to the browser.
 OPTIONAL = {"wasm/sha256.wasm", "vendor/pdfjs", "vendor/codemirror"}
@@ -20,10 +20,12 @@ def esbuild(*arguments):
 
 
 def bundle(web, out):
-    """The app's modules; returns which files its first screen needs, without main.js itself."""
+    """The app's modules; returns which files its first screen needs, without main.js itself, and which come later."""
     meta = out / "meta.json"
-    esbuild(*(web / entry for entry in ENTRIES), "--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8", f"--outdir={out}", f"--outbase={web}",
+    esbuild(web / "app/main.js", "--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8", f"--outdir={out}", f"--outbase={web}",
             "--chunk-names=app/chunks/[name]-[hash]", f"--metafile={meta}")
+    # By itself, so that it shares no file with the app.
+    esbuild(web / WORKER, "--bundle", "--format=esm", "--minify", "--charset=utf8", f"--outfile={out / WORKER}")
     esbuild(web / "styles/app.css", "--bundle", "--minify", f"--outfile={out / 'styles/app.css'}")
     outputs = json.loads(meta.read_text())["outputs"]
     meta.unlink()
@@ -36,7 +38,7 @@ def bundle(web, out):
             if one["kind"] == "import-statement" and place not in needed:
                 needed.add(place)
                 open_ones.append(place)
-    return sorted(needed)
+    return sorted(needed), sorted(places.keys() - needed - {"app/main.js"})
 
 
 def copy(web, out):
@@ -56,9 +58,11 @@ def copy(web, out):
         esbuild(large, "--minify", "--legal-comments=inline", f"--outfile={large}", "--allow-overwrite")
 
 
-def index(web, out, needed):
+def index(web, out, needed, later):
     page = (web / "index.html").read_text()
     lines = "".join(f'<link rel="modulepreload" href="/app/BUILD/{place}">\n' for place in needed)
+    # The service worker keeps what the page names.
+    lines += "".join(f'<meta name="hearth-later" content="/app/BUILD/{place}">\n' for place in later)
     page = page.replace('<script type="module"', lines + '<script type="module"')
     (out / "index.html").write_text(page)
 
@@ -77,9 +81,9 @@ def main():
     with tempfile.TemporaryDirectory(dir=out.parent) as folder:
         fresh = Path(folder) / "web"
         fresh.mkdir()
-        needed = bundle(web, fresh)
+        needed, later = bundle(web, fresh)
         copy(web, fresh)
-        index(web, fresh, needed)
+        index(web, fresh, needed, later)
         compress(fresh)
         first = ["app/main.js", "styles/app.css", "vendor/icons.svg", *needed]
         size = sum((fresh / (name + ".gz") if (fresh / (name + ".gz")).exists() else fresh / name).stat().st_size for name in first)

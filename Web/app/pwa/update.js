@@ -31,19 +31,17 @@ function look() {
 export function UpdateNotice() {
   const shown = useAtom(isOld);
   const busy = useAtom(changed, isBusy);
-  const reachable = useAtom(isReachable);
   useEffect(() => {
     const timer = setInterval(look, EVERY);
     document.addEventListener('visibilitychange', look);
+    // A server that was away may be a new one.
+    const end = isReachable.subscribe((isThere) => isThere && look());
     return () => {
+      end();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
-  // A server that was away may be a new one.
-  useEffect(() => {
-    if (reachable) look();
-  }, [reachable]);
   return shown && html`<div class="banner" role="status"><span class="grow">${t('app.updated')}</span>
     <${Button} label=${t('app.reload')} why=${busy ? t('app.reload.busy') : undefined} onClick=${reload} /></div>`;
 }

@@ -13,7 +13,7 @@ import { lazy } from './lazy.js';
  */
 
 /** @param {'AboutPage' | 'AuthPan' | 'Folders' | 'Invitation' | 'Members' | 'Pool' | 'Receive' | 'SetUp' | 'Settings' | 'Storage' | 'Tasks'} name */
-const rare = (name) => lazy(() => import('./rare.js').then((part) => part[name]));
+const rare = (name) => lazy(() => import('../later.js').then((part) => part[name]));
 
 /** @type {Route[]} */
 export const routes = [

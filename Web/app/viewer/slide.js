@@ -35,8 +35,8 @@ export function Slide({ entry, isCurrent, spot, tools }) {
   switch (kind) {
     case 'video':
     case 'audio': return html`<${Player} entry=${entry} spot=${spot} />`;
-    case 'pdf': return html`<${Later} load=${() => import('./pdf.js')} part="Pdf" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
-    case 'text': return html`<${Later} load=${() => import('./text.js')} part="Text" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
+    case 'pdf': return html`<${Later} load=${() => import('../later.js')} part="Pdf" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
+    case 'text': return html`<${Later} load=${() => import('../later.js')} part="Text" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
     default: return failed;
   }
 }

@@ -27,5 +27,5 @@ export function Viewer(props) {
 /** Where the file is drawn: beside the rest of the app, so that dialogs, menus and notices can lie over it. */
 export function ViewerHost() {
   const now = useAtom(shown);
-  return now && html`<${Later} load=${() => import('./frame.js')} part="Frame" failed=${null} ...${now} />`;
+  return now && html`<${Later} load=${() => import('../later.js')} part="Frame" failed=${null} ...${now} />`;
 }
