@@ -1,51 +1,72 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Speed } from '../app/transfers/speed.js';
-import { Zoom } from '../app/viewer/zoom.js';
+import { Zoom, fitted } from '../app/viewer/zoom.js';
 
-const box = { left: 0, top: 0, width: 400, height: 300 };
-const finger = (/** @type {number} */ pointerId, /** @type {number} */ clientX, /** @type {number} */ clientY) => ({ pointerId, clientX, clientY });
+const stage = { width: 400, height: 300 };
 
-test('a swipe turns the page only while all of the picture is in view', () => {
+/** A picture of 4:3 that fills the stage. */
+function zoomed(scale = 1, picture = stage) {
   const zoom = new Zoom(() => {});
-  zoom.down(finger(1, 300, 150), box);
-  zoom.move(finger(1, 100, 160), box);
-  assert.equal(zoom.up(finger(1, 100, 160)), 'after');
-  zoom.by(3, box);
-  zoom.down(finger(1, 300, 150), box);
-  zoom.move(finger(1, 100, 160), box);
-  assert.equal(zoom.up(finger(1, 100, 160)), undefined);
-});
+  zoom.measure(stage, picture, 4);
+  zoom.around(scale, { x: 0, y: 0 });
+  return zoom;
+}
 
-test('two fingers zoom and swipe nothing', () => {
-  const zoom = new Zoom(() => {});
-  zoom.down(finger(1, 180, 150), box);
-  zoom.down(finger(2, 220, 150), box);
-  zoom.move(finger(2, 300, 150), box);
-  assert.ok(zoom.state.scale > 2);
-  zoom.up(finger(2, 300, 150));
-  assert.equal(zoom.up(finger(1, 20, 150)), undefined);
+test('a picture fits the stage, and a small one is not blown up', () => {
+  assert.deepEqual(fitted({ width: 4000, height: 1000 }, stage), { width: 400, height: 100 });
+  assert.deepEqual(fitted({ width: 32, height: 24 }, stage), { width: 32, height: 24 });
+  assert.deepEqual(fitted({ width: 200, height: 150 }, stage, true), stage);
+  assert.deepEqual(fitted({ width: 0, height: 0 }, stage), { width: 0, height: 0 });
 });
 
 test('the picture does not leave the stage', () => {
-  const zoom = new Zoom(() => {});
-  zoom.by(2, box);
-  zoom.set({ x: 10_000, y: -10_000 }, box);
+  const zoom = zoomed(2);
+  zoom.pan(10_000, -10_000);
   assert.deepEqual([zoom.state.x, zoom.state.y], [200, -150]);
-  zoom.by(0.01, box);
-  assert.deepEqual(zoom.state, { x: 0, y: -0, scale: 1 });
+  zoom.by(0.01);
+  assert.deepEqual(zoom.state, { x: 0, y: 0, scale: 1 });
 });
 
-test('speed is that of the last seconds, and is remembered for a minute', () => {
-  let now = 1000;
-  const speed = new Speed(() => now);
-  for (let second = 0; second < 100; second += 1) {
-    speed.add(1 << 20);
-    now += 1000;
-  }
-  assert.ok(Math.abs(speed.value - (1 << 20)) < 1 << 18);
-  assert.equal(speed.history.length, 60);
-  now += 10_000;
-  assert.equal(speed.value, 0);
+test('a narrow picture moves only where it is larger than the stage', () => {
+  const zoom = zoomed(2, { width: 100, height: 300 });
+  assert.equal(zoom.pan(50, 0), false);
+  assert.equal(zoom.pan(0, 50), true);
+});
+
+test('the point under the fingers stays', () => {
+  const zoom = zoomed(1);
+  zoom.around(2, { x: 100, y: 50 });
+  // What was 100 right of the middle is 200 right of the picture's middle, which moved 100 to the left.
+  assert.deepEqual(zoom.state, { scale: 2, x: -100, y: -50 });
+});
+
+test('a double tap shows more, and all of it again', () => {
+  const zoom = zoomed(1);
+  zoom.toggle({ x: 0, y: 0 });
+  assert.equal(zoom.state.scale, 2.5);
+  zoom.toggle({ x: 90, y: 20 });
+  assert.deepEqual(zoom.state, { x: 0, y: 0, scale: 1 });
+});
+
+test('fingers pull a little beyond, and it goes back', () => {
+  const zoom = zoomed(1);
+  zoom.around(0.4, { x: 0, y: 0 }, true);
+  assert.ok(zoom.state.scale < 1 && zoom.state.scale >= 0.5);
+  zoom.settle();
+  assert.equal(zoom.state.scale, 1);
+  zoom.around(100, { x: 0, y: 0 }, true);
+  zoom.settle();
+  assert.equal(zoom.state.scale, 4);
+  zoom.pan(10_000, 0, true);
+  assert.ok(zoom.state.x > 600);
+  zoom.settle();
+  assert.equal(zoom.state.x, 600);
+});
+
+test('a smaller stage, as of a turned phone, brings it back within bounds', () => {
+  const zoom = zoomed(3);
+  zoom.pan(400, 300);
+  zoom.measure({ width: 300, height: 400 }, { width: 300, height: 225 }, 4);
+  assert.ok(Math.abs(zoom.state.x) <= 300 && Math.abs(zoom.state.y) <= 137.5);
 });

@@ -58,6 +58,11 @@ export class ListModel {
     return this.pages.get(Math.floor(index / PAGE))?.items[index % PAGE];
   }
 
+  /** The page on which a row stands. @param {number} index */
+  pageOf(index) {
+    return Math.floor(index / PAGE);
+  }
+
   /** Every row that is known, in order, with its place. */
   *known() {
     for (const number of [...this.pages.keys()].sort((a, b) => a - b)) {

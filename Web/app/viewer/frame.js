@@ -5,7 +5,6 @@ import { t } from '../core/i18n.js';
 import { back, go, place } from '../core/router.js';
 import { unlock } from '../core/unlock.js';
 import { kindOf } from '../files/kinds.js';
-import { PAGE } from '../files/list-model.js';
 import { nameInAddress } from '../files/open.js';
 import { Button } from '../ui/button.js';
 import { hasDialog } from '../ui/dialog.js';
@@ -64,8 +63,8 @@ export function Frame({ model, name, spot, onClosed }) {
 
   // The neighbours' page comes before somebody turns to it.
   useEffect(() => {
-    if (before.isUnknown) model.load(Math.floor(before.index / PAGE), { isKept: true });
-    if (after.isUnknown) model.load(Math.floor(after.index / PAGE), { isKept: true });
+    if (before.isUnknown) model.load(model.pageOf(before.index), { isKept: true });
+    if (after.isUnknown) model.load(model.pageOf(after.index), { isKept: true });
   }, [before.isUnknown && before.index, after.isUnknown && after.index]);
   const seen = useRef(index);
   if (index >= 0) seen.current = index;
@@ -86,6 +85,8 @@ export function Frame({ model, name, spot, onClosed }) {
   useEffect(() => {
     document.title = `${visible(entry?.name ?? name)} · ${t('app.name')}`;
     if (entry && kindOf(entry.name) !== 'picture') setBare(false);
+    // The button that had the focus may be gone with the last file.
+    if (document.activeElement === document.body) element.current.focus();
   }, [entry?.name, name]);
 
   const keys = useRef(/** @type {(event: KeyboardEvent) => void} */ (() => {}));

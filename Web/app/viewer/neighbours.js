@@ -1,6 +1,5 @@
 // @ts-check
 import { kindOf } from '../files/kinds.js';
-import { PAGE } from '../files/list-model.js';
 
 /** @typedef {import('../files/list-model.js').Entry} Entry */
 /** @typedef {import('../files/list-model.js').ListModel} ListModel */
@@ -52,7 +51,7 @@ export async function seek(model, index, step) {
     const { entry, index: place, isUnknown } = look(model, index, step);
     if (!isUnknown) return entry;
     if (loads === FAR) return undefined;
-    await model.load(Math.floor(place / PAGE), { isKept: true });
+    await model.load(model.pageOf(place), { isKept: true });
     if (!model.at(place)) return undefined;
   }
 }

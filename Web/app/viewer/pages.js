@@ -10,6 +10,8 @@ const LEAST = 0.5;
 const MOST = 5;
 /** Pages are drawn a little before they come into view. */
 const MARGIN = 400;
+/** Room for the bar that lies over the end. */
+const BELOW = 72;
 
 /**
  * The pages of a document below one another, as many as can be seen.
@@ -37,7 +39,8 @@ export function Pages({ pdfjs, document: pages, first, tools }) {
   useLayoutEffect(() => {
     const observer = new ResizeObserver(([{ contentRect }]) => setWidth(contentRect.width - (contentRect.width > 600 ? 48 : 16)));
     observer.observe(scroller.current);
-    scroller.current.focus({ preventScroll: true });
+    // Keys scroll at once, unless somebody is at a button, to turn further.
+    if (document.activeElement === document.body || document.activeElement?.matches('.viewer')) scroller.current.focus({ preventScroll: true });
     return () => observer.disconnect();
   }, []);
   // The place in the document stays where it was while its scale changes.
@@ -113,7 +116,7 @@ export function Pages({ pdfjs, document: pages, first, tools }) {
         fingers.current = now;
       }}
     >
-      <div class="pages-space" style=${{ height: `${layout.height}px`, width: `${Math.max(layout.width, 0)}px` }}>${width > 0 && drawn}</div>
+      <div class="pages-space" style=${{ height: `${layout.height + BELOW}px`, width: `${Math.max(layout.width, 0)}px` }}>${width > 0 && drawn}</div>
     </div>
     <div class="pdf-bar" role="group" aria-label=${t('viewer.pdf.bar')}>
       <${Button} icon="minus" iconOnly label=${t('viewer.smaller')} why=${zoom <= LEAST ? t('viewer.pdf.smallest') : undefined} onClick=${() => by(1 / 1.25)} />
