@@ -147,6 +147,6 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
 /** @param {string} name @param {{pool: string, part: string}} place @param {string} reason */
 function tooSmall(name, place, reason) {
   show((close) => html`<${Dialog} title=${t('folders.small.title')} close=${close}
-    footer=${html`<${Button} kind="primary" label=${t('ok')} onClick=${close} autofocus />`}
+    footer=${html`<${Button} kind="primary" label=${t('close')} onClick=${close} autofocus />`}
   ><p>${t('folders.small.text', { name: visible(name), place: placeName(place.pool, place.part) })}</p><p class="soft">${reason}</p><//>`);
 }
