@@ -1,7 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasTask, placeName, placeOf } from '../app/storage/names.js';
+import { hasTask, placeName, placeOf, spaceOf } from '../app/storage/names.js';
 import { fullRights, passwordFault, withRight } from '../app/storage/rights.js';
 import { capacityOf, inUnit, toBytes } from '../app/storage/units.js';
 import { Pace, taskProgress, taskShare } from '../app/storage/work.js';
@@ -72,4 +72,10 @@ test('a ring shows at most five parts and what is free', () => {
   const shown = fewer([...parts, { label: 'free', value: 3, kind: 'free' }]);
   assert.deepEqual(shown.map((part) => part.value), [8, 7, 6, 5, 10, 3]);
   assert.equal(fewer(parts.slice(0, 3)).length, 3);
+});
+
+test('pools on one disk do not make it larger', () => {
+  const pv = [{ id: '8:1' }];
+  const pools = [{ name: '_default_', capacity: 100, use_capacity: 40, pv }, { name: 'a', capacity: 100, use_capacity: 10, pv }, { name: 'b', capacity: 50, use_capacity: 5, pv: [{ id: '8:2' }] }];
+  assert.deepEqual(spaceOf(pools), { used: 45, total: 150 });
 });

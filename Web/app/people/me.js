@@ -54,7 +54,7 @@ function OwnersLinks({ isOwner }) {
   const links = [
     ['/folders', 'folder-cog-outline', 'nav.folders'],
     ...(isOwner ? [['/members', 'account-group-outline', 'nav.members'], ['/storage', 'harddisk', 'nav.storage'], ['/settings', 'cog-outline', 'nav.settings']] : []),
-    ['/tasks', 'refresh', 'nav.tasks'],
+    ['/tasks', 'progress-clock', 'nav.tasks'],
   ];
   return html`<ul class="list-plain me-links">${links.map(([to, icon, key]) => html`<li key=${to}><a href=${to}><${Icon} name=${icon} /><span class="grow">${t(key)}</span><${Icon} name="chevron-right" class="small" /></a></li>`)}</ul>`;
 }

@@ -5,6 +5,7 @@ import { useAtom } from '../core/atom.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { session } from '../core/session.js';
+import { spaceOf } from '../storage/names.js';
 import { CapacityBar } from '../ui/charts.js';
 
 /** How full the drive is; only its owner may know. */
@@ -16,8 +17,7 @@ export function SpaceBar() {
 function OwnersBar() {
   const pools = useLoaded((signal) => call('GET', '/pools', { signal }), [], { polls: false });
   const list = pools.value?.list ?? [];
-  const total = list.reduce((/** @type {number} */ sum, /** @type {any} */ pool) => sum + pool.capacity, 0);
-  const used = list.reduce((/** @type {number} */ sum, /** @type {any} */ pool) => sum + pool.use_capacity, 0);
+  const { used, total } = spaceOf(list);
   if (!(total > 0)) return null;
   return html`<${CapacityBar} used=${used} total=${total} label=${t('nav.storage')} />`;
 }

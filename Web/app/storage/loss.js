@@ -53,6 +53,7 @@ export async function folderSizes() {
  * @param {{bytes: number, files: number} | undefined} sum
  */
 export function sumText(sum) {
+  if (sum?.files === 0) return t('loss.empty');
   return sum ? t('loss.sum', { size: size(sum.bytes), n: sum.files, files: number(sum.files) }) : '';
 }
 

@@ -48,3 +48,22 @@ export function isOffline(one) {
 export function hasTask(list) {
   return (list ?? []).some((one) => isAtWork(one) || (one.lv ?? []).some(isAtWork));
 }
+
+/**
+ * What disks hold, and what is in use or given away of it: pools on the same disk share its room.
+ *
+ * @param {any[]} pools
+ * @returns {{used: number, total: number}}
+ */
+export function spaceOf(pools) {
+  /** @type {Map<string, {used: number, total: number}>} */
+  const disks = new Map();
+  for (const pool of pools) {
+    const disk = pool.pv[0]?.id ?? pool.name;
+    const known = disks.get(disk);
+    // What the embedded pool has in use is all that lies on its disk; others tell what they promised.
+    if (!known || pool.use_capacity > known.used) disks.set(disk, { used: pool.use_capacity, total: pool.capacity });
+  }
+  const all = [...disks.values()];
+  return { used: all.reduce((sum, one) => sum + one.used, 0), total: all.reduce((sum, one) => sum + one.total, 0) };
+}

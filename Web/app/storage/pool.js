@@ -94,7 +94,7 @@ function Detail({ name }) {
     backTo="/storage"
     actions=${isOwn && pool && html`
       <${Button} kind="primary" icon="plus" label=${t('partition.add')} why=${why} onClick=${() => edit(undefined)} />
-      <${MenuButton} title=${name} items=${() => [
+      <${MenuButton} title=${name} label=${t('entry.menu', { name })} items=${() => [
         { label: t('rename'), icon: 'rename-box-outline', why: isAtWork(pool) ? t('task.waits') : undefined, action: () => show((close) => html`<${RenamePool} name=${name} close=${close} />`) },
         { label: t('delete'), icon: 'delete-outline', danger: true, why: isAtWork(pool) ? t('task.waits') : undefined, action: removePool },
       ]} />

@@ -76,6 +76,7 @@ export default {
   'folders.small.text': '{place} 的空间不足以存放“{name}”。请选择其他分区，或先扩大该分区。',
   'folders.small.title': '目标空间不足',
   'list.comma': '、',
+  'loss.empty': '空',
   'loss.folders': { other: '同时删除以下 {n} 个文件夹' },
   'loss.forever': '删除后无法恢复。',
   'loss.more': { other: '以及另外 {n} 个' },
