@@ -70,9 +70,9 @@ def test_a_place_in_the_list_is_kept(crowd, page_at):
     row = page.locator(f"[data-index='{COUNT // 2 + 3}']")
     expect(row).to_contain_text(f"photo {COUNT // 2 + 3}")
     row.locator(".name").click()
-    expect(page.locator("dialog[open]")).to_be_visible()
+    expect(page.locator(".viewer")).to_be_visible()
     page.go_back()
-    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator(".viewer")).to_have_count(0)
     expect(row).to_be_in_viewport()
 
 

@@ -77,10 +77,10 @@ def test_a_phone(house, safari, tmp_path):
     page.check("folder with a picture")
 
     open_entry(page, "Snapshot.jpg")
-    page.until("return [...document.querySelectorAll('dialog[open] img')].some((one) => one.complete && one.naturalWidth > 0)", "the picture")
+    page.until("return [...document.querySelectorAll('.viewer img')].some((one) => one.complete && one.naturalWidth > 0)", "the picture")
     page.check("picture")
     page.run("history.back()")
-    page.gone("dialog[open]")
+    page.gone(".viewer")
     house.owner.delete(path).ok()
 
 
@@ -97,7 +97,7 @@ def test_a_computer(house, safari):
         element = page.see("[data-index] .name", name.rsplit(".", 1)[0])
         page.click(element)
         page.keys("\ue007")
-        page.see("dialog[open]")
+        page.see(".viewer")
 
     show("Words.txt")
     page.until("return document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content') != null", "the editor")
@@ -107,15 +107,14 @@ def test_a_computer(house, safari):
     page.check("text")
     page.press(t("save"))
     wait_until(lambda: house.owner.content(f"{path}/Words.txt") == b"two one\n", 30, "the saved text")
-    page.keys("\ue00c")
-    page.run("if (document.querySelector('dialog[open]')) history.back()")
-    page.gone("dialog[open]")
+    page.run("history.back()")
+    page.gone(".viewer")
 
     show("Song.wav")
-    page.until("const song = document.querySelector('dialog[open] audio'); if (!song) return false; await song.play().catch(() => {}); return song.currentTime > 0.2", "the song to play")
+    page.until("const song = document.querySelector('.viewer audio'); if (!song) return false; await song.play().catch(() => {}); return song.currentTime > 0.2", "the song to play")
     page.check("player")
     page.run("history.back()")
-    page.gone("dialog[open]")
+    page.gone(".viewer")
 
     page.press(t("entry.menu", name="Inner"))
     page.press(t("share"))
@@ -135,7 +134,7 @@ def test_a_computer(house, safari):
 def test_a_member_sees_no_more_than_he_may(house, safari):
     page = safari(390, 844, house.server)
     sign_in(page, MEMBER, MEMBER_PASSWORD)
-    page.press(t("nav.shared.short"))
+    page.press(t("nav.shared"))
     page.see("h1", t("nav.shared"))
     page.check("shared")
     page.press(t("nav.me"))

@@ -63,7 +63,7 @@ class Guard:
 
     def _on_request(self, request):
         parts = urllib.parse.urlsplit(request.url)
-        if parts.scheme not in ("blob", "data", "about") and parts.netloc != self.host:
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != self.host:
             self._found(f"a request to another host: {request.url}")
 
     def _on_failed(self, request):

@@ -20,16 +20,24 @@ console.error = (...given) => { note(`console: ${given.join(' ')}`); plain(...gi
 """
 #: The topmost thing that is open, and in it what carries a name.
 FIND = """
-const open = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('.menu') ?? document.body;
+const open = [...document.querySelectorAll('dialog[open], .menu, .viewer')].at(-1) ?? document.body;
 const name = (one) => (one.getAttribute('aria-label') ?? one.innerText ?? one.textContent ?? '').trim();
 const all = [...open.querySelectorAll('button, a[href], [role=menuitem], [role=row], label, input')];
 const found = all.find((one) => name(one) === given.name && one.checkVisibility()) ?? all.find((one) => name(one).startsWith(given.name) && one.checkVisibility());
-found?.scrollIntoView({ block: 'nearest' });
-return found ?? null;
+if (!found) return null;
+found.scrollIntoView({ block: 'nearest' });
+// What still moves would be missed.
+const place = () => JSON.stringify(found.getBoundingClientRect());
+const before = place();
+for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+return place() === before && found.isConnected ? found : null;
 """
 
 
 class SafariLike(WebKit):
+    # Without it, its tool bar keeps the window wider than a phone.
+    arguments = (*WebKit.arguments, "--full-screen")
+
     def __init__(self, width, height):
         super().__init__()
         self._ask("POST", f"/session/{self.session}/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
