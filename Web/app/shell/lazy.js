@@ -34,6 +34,6 @@ export function lazy(load) {
     }, [state.error]);
     if (loaded) return html`<${loaded} ...${props} />`;
     if (state.error) return html`<${Failure} error=${state.error} retry=${() => setState({ count: state.count + 1 })} />`;
-    return html`<${Skeleton} />`;
+    return html`<div class="screen-body lazy"><${Skeleton} /></div>`;
   };
 }
