@@ -74,7 +74,7 @@ def test_from_the_printed_link_to_a_shared_picture(make_server, pages):
     steps = mum.locator(".first-steps")
     expect(steps).to_be_visible()
     thumb.look(mum, "home")
-    thumb.tap(mum, steps.get_by_role("button", name="Make it"), "folder")
+    thumb.tap(mum, steps.get_by_role("button", name="Create"), "folder")
     dialog = mum.get_by_role("dialog")
     thumb.type(mum, dialog.get_by_label("Name"), "Family photos", "folder name")
     thumb.look(mum, "new-folder")

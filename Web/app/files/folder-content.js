@@ -37,7 +37,7 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
     return html`<${Empty} icon="magnify" title=${t('filter.none', { text: visible(filter) })}><${Button} label=${t('filter.clear')} onClick=${onClearFilter} /><//>`;
   }
   if (count === 0) {
-    return html`<${Empty} icon="folder-outline" title=${t('empty.title')} text=${spot.write ? t('empty.text') : t('empty.read')}>
+    return html`<${Empty} icon="folder-outline" title=${t('empty.title')} text=${t(!spot.write ? 'empty.read' : matchMedia('(hover: none)').matches ? 'empty.text.touch' : 'empty.text')}>
       ${spot.write && html`<${UploadButton} path=${path} isSpread />`}
     <//>`;
   }

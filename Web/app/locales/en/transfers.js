@@ -40,7 +40,7 @@ export default {
   'transfers.retry.all': 'Try all again',
   'transfers.show': 'Show the folder of {name}',
   'transfers.speed.line': 'Speed of the last minute, at most {most}',
-  'transfers.speed.most': 'at most {most}',
+  'transfers.speed.most': 'peak {most}',
   'transfers.tab.done': 'Finished',
   'transfers.tab.downloads': 'Downloads',
   'transfers.tab.failed': 'Needs you',

@@ -51,7 +51,7 @@ export default {
   'unlock.text': '此文件夹已加密。密码会在本设备上记住 72 小时，或直到您将其锁定。',
   'unlock.password': '文件夹密码',
   'unlock.open': '打开',
-  'unreachable': '云盘没有响应。请检查网络后重试。',
+  'unreachable': '云盘没有响应，请检查网络后重试。',
   'unlock.wrong': '密码不正确，请重新输入。',
   'unlock.left': '还将保持打开 {time}',
 };
