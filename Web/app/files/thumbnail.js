@@ -20,7 +20,8 @@ const keyOf = (entry) => entry.thumbnail_url.replace(/size=\d+/, '');
  */
 export function thumbnailAddress(entry, size = 256) {
   if (!entry.thumbnail_url || isRefused(entry)) return '';
-  return `${BASE}/${entry.thumbnail_url.replace(/size=\d+/, `size=${size}`)}`;
+  // A refusal would be an error in the console: no picture is an answer like any other.
+  return `${BASE}/${entry.thumbnail_url.replace(/size=\d+/, `size=${size}`)}&missing=empty`;
 }
 
 /** @param {Entry} entry whose small picture did not come */
