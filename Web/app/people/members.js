@@ -118,9 +118,9 @@ async function remove(one) {
     toastError(error);
     return;
   }
-  const text = html`<p>${t('members.remove.ends', { name })}</p>
-    <p>${t(isDeleting ? 'members.remove.deletes' : 'members.remove.keeps', { name })} <a href="/settings">${t('nav.settings')}</a></p>
-    <p class="soft">${t('members.remove.instead')}</p>`;
+  const text = html`<span class="column"><span>${t('members.remove.ends', { name })}</span>
+    <b>${t(isDeleting ? 'members.remove.deletes' : 'members.remove.keeps', { name })}</b>
+    <span class="soft">${t('members.remove.instead')}</span></span>`;
   if (!(await confirm({ title: t('members.remove.title', { name }), text, action: t('members.remove'), danger: true }))) return;
   await attempt(() => call('DELETE', `/users/${one.user_id}`), t('members.remove.begun', { name }));
 }
