@@ -21,8 +21,10 @@ extension Pages {
           --ink: light-dark(#221c17, #f4eee8);
           --ink-soft: light-dark(#62574d, #b8aca0);
           --accent: light-dark(#b4430f, #ff9a63);
+          --accent-ground: light-dark(#fbece3, #3a2315);
           --accent-strong: light-dark(#93360b, #ffb48a);
           --on-accent: light-dark(#ffffff, #2b1205);
+          --shadow: 0 1px 2px light-dark(rgb(60 40 20 / 8%), rgb(0 0 0 / 40%)), 0 8px 24px light-dark(rgb(60 40 20 / 10%), rgb(0 0 0 / 45%));
           --danger: light-dark(#b3261e, #ff8f86);
           --danger-ground: light-dark(#fcebe9, #3d1b18);
         }
@@ -30,14 +32,14 @@ extension Pages {
         html { height: 100%; -webkit-text-size-adjust: 100%; }
         body {
           display: grid; place-items: center; min-height: 100%; margin: 0; padding: 24px 16px;
-          background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
+          background: radial-gradient(120% 64% at 50% 0, var(--accent-ground), transparent) no-repeat var(--ground); color: var(--ink); overflow-wrap: anywhere;
           font: 400 0.9375rem / 1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Noto Sans CJK SC', sans-serif;
         }
-        main { width: min(440px, 100%); padding: 32px 24px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); }
+        main { width: min(440px, 100%); padding: 32px 24px; border-radius: 16px; background: var(--surface); box-shadow: var(--shadow); }
         main.wide { width: min(640px, 100%); }
-        .brand { display: flex; align-items: center; justify-content: center; gap: 12px; margin: 0 0 24px; font-size: 1.375rem; font-weight: 700; }
-        .brand svg { width: 48px; height: 48px; flex: none; }
-        h1 { margin: 0 0 16px; font-size: 1.375rem; font-weight: 650; line-height: 1.25; text-align: center; }
+        .brand { display: flex; flex-direction: column; align-items: center; gap: 12px; margin: 0 0 24px; font-size: 1.375rem; font-weight: 700; }
+        .brand svg { width: 64px; height: 64px; flex: none; }
+        h1 { margin: 0 0 16px; font-size: 1.375rem; font-weight: 650; line-height: 1.25; text-align: center; text-wrap: balance; }
         h2 { margin: 32px 0 8px; font-size: 1.0625rem; font-weight: 650; }
         p { margin: 0 0 12px; }
         ol { margin: 0; padding: 0 0 0 20px; }
