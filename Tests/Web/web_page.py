@@ -71,7 +71,8 @@ OVERFLOW = """(() => {
   for (const one of document.body.querySelectorAll('*')) {
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || one.closest('svg, .visually-hidden, .skip')) continue;
     const box = one.getBoundingClientRect();
-    if (!box.width || !box.height) continue;
+    // What only screen readers are told is one pixel large.
+    if (box.width <= 1 || box.height <= 1) continue;
     if ((box.right > width + 1 || box.left < -1) && !scrollsSideways(one) && !one.closest('[data-moves]')) found.push(`outside of the window: ${name(one)} ${Math.round(box.left)}…${Math.round(box.right)}`);
     const style = getComputedStyle(one);
     const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());

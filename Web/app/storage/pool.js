@@ -125,8 +125,8 @@ function Facts({ pool, free, isOwn }) {
     <div><dt>${t(isOwn ? 'pool.fact.given' : 'pool.used')}</dt><dd class="number">${size(pool.use_capacity)}</dd></div>
     <div><dt>${t('pool.fact.total')}</dt><dd class="number">${size(pool.capacity)}</dd></div>
     ${pool.pv.length > 0 && html`<div><dt>${t('pool.fact.disks')}</dt><dd><${Button} kind="plain" label=${pool.pv.length === 1 ? pool.pv[0].name : t('pool.disks', { n: pool.pv.length })} aria-label=${t('pool.disks.title', { name: poolName(pool.name) })} onClick=${() => show((close) => html`<${Disks} pool=${pool} close=${close} />`)} /></dd></div>`}
-    ${pool.neighbours.length > 0 && html`<p class="soft small">${t('pool.neighbours', { names: pool.neighbours.join(', ') })}</p>`}
-  </dl>`;
+  </dl>
+  ${pool.neighbours.length > 0 && html`<p class="soft small">${t('pool.neighbours', { names: pool.neighbours.join(t('list.comma')) })}</p>`}`;
 }
 
 /** @param {{part: any, isOwn: boolean, why?: string, edit: () => void, remove: () => void, onChange: () => void}} props */

@@ -41,7 +41,7 @@ function Overview() {
   return html`<${Screen}
     title=${t('nav.storage')}
     actions=${html`
-      <a class="button work-link" href="/tasks" title=${t('nav.tasks')}><${Icon} name="progress-clock" class="small" /><span>${t('nav.tasks')}</span></a>
+      <a class="button" href="/tasks" title=${t('nav.tasks')}><${Icon} name="progress-clock" class="small" /><span>${t('nav.tasks')}</span></a>
       <${Button} icon="plus" label=${t('pool.add.directory')} onClick=${addDirectory} />`}
   >
     <${IdleDisks} disks=${disks.value?.list ?? []} pools=${list} onChange=${reload} />
