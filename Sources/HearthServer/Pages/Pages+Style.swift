@@ -45,8 +45,8 @@ extension Pages {
         ol { margin: 0; padding: 0 0 0 20px; }
         li { margin: 0 0 8px; }
         a { color: var(--accent); }
-        [lang] [lang], h2 + p[lang], p + p[lang] { color: var(--ink-soft); }
-        label [lang], button [lang] { color: inherit; }
+        [lang] [lang], p[lang] { color: var(--ink-soft); }
+        label [lang], button [lang], .button [lang] { color: inherit; }
         code { font: 0.875em / 1.4 ui-monospace, 'SF Mono', 'Cascadia Code', 'Noto Sans Mono', monospace; padding: 1px 4px; border-radius: 4px; background: var(--sunken); }
         .facts { display: grid; gap: 8px; margin: 0 0 16px; padding: 16px; border-radius: 8px; background: var(--sunken); }
         .facts div { display: grid; grid-template-columns: 96px 1fr; gap: 12px; }
