@@ -13,6 +13,10 @@ from web_house import SAFE_PASSWORD, address_of, web_server
 from web_page import axe, evaluate, fits, fits_fingers, take
 
 CHUNK = 8 << 20
+expect.set_options(timeout=20_000)
+
+#: A busy machine is slow; what hangs ends all the same.
+pytestmark = pytest.mark.timeout(180)
 
 
 def made(path, size):
@@ -286,7 +290,6 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     page = page_at(path=None, fresh=True)
     page.guard.expect(r"/(uploads|resources|folders)", 403)
     page.goto(address_of(house.safe_path))
-    page.get_by_role("button", name="Open", exact=True).click()
     unlock(page)
     expect(page.get_by_text("Passport.jpg")).to_be_visible()
     choose(page, made(tmp_path / "small.txt", 20))
@@ -342,7 +345,7 @@ def test_a_file_that_changes_is_never_mixed(house, page_at, tmp_path):
     page.guard.expect("", )
     file = made(tmp_path / "growing.log", 4 * CHUNK)
     held = []
-    page.route("**/api/v1/uploads/*/chunks/2", held.append)
+    page.route("**/api/v1/uploads/*/chunks/2", lambda route: held.append(route))
     choose(page, file)
     expect(dock(page)).to_contain_text("Uploading one file")
     for _ in range(200):
@@ -358,7 +361,7 @@ def test_a_file_that_changes_is_never_mixed(house, page_at, tmp_path):
     expect(dock(page).get_by_role("alert")).to_contain_text("growing.log: The file was changed or removed on this device")
     page.unroute("**/api/v1/uploads/*/chunks/2")
     assert tree(house.owner, path) == {}
-    page.goto("/transfers?tab=failed")
+    dock(page).locator("a").click()
     page.locator("input[data-upload=again]").set_input_files(file)
     page.get_by_role("tab", name=re.compile("Finished")).click()
     expect(page.locator(".transfer[data-state=done]")).to_be_visible()
@@ -379,7 +382,6 @@ def test_a_lost_network_is_waited_for(house, page_at, tmp_path):
     finished(page, 2)
 
 
-@pytest.mark.timeout(240)
 def test_ten_thousand_files_stay_responsive(house, page_at, tmp_path):
     path = house.folder("Many")
     count = 10_000

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import select
 import socket
 import threading
 from collections import Counter
@@ -78,6 +79,13 @@ class UploadDoor:
                 if one is not None:
                     one.close()
 
+    def _hold(self, client):
+        gone = select.poll()
+        gone.register(client, select.POLLRDHUP)
+        while not self.open.wait(0.05):
+            if gone.poll(0):
+                raise ConnectionError
+
     def _one(self, head, reader, client, server, answers):
         first = head.split(b"\r\n", 1)[0].decode()
         is_upload, chunk = bool(UPLOAD.match(first)), CHUNK.match(first)
@@ -88,7 +96,7 @@ class UploadDoor:
             self.changed.notify_all()
         try:
             if is_upload:
-                self.open.wait()
+                self._hold(client)
             server.sendall(head)
             counted = False
             for piece in body(head, reader):

@@ -150,6 +150,7 @@ async function run(row) {
       const { change, isLost } = outcomeOf(row, error);
       if (isLost && row.uploadID) cancelOnServer(row.uploadID);
       set(row, { ...change, ...(isLost && { uploadID: '', safe: 0, hash: '' }) });
+      flush();
     }
   } finally {
     running.delete(row.id);

@@ -2,7 +2,7 @@
 // The life of one upload, from a row and its file to a file of the drive.
 import { ApiError, CODE, call } from '../core/api.js';
 import { inChunks } from './chunks.js';
-import { again } from './retry.js';
+import { again, isPassing, rest } from './retry.js';
 import { destination, parentPath } from './rows.js';
 import { ChangedError, checkUnchanged, isSame } from './source.js';
 import { hashFile } from './hash/hashing.js';
@@ -44,6 +44,9 @@ export async function upload(row, file, context) {
   return { isSkipped: row.conflict === 'skip' && Boolean(isOther) };
 }
 
+/** Rows of which a request may have reached the server without an answer. */
+const tried = new Set();
+
 /**
  * @param {Upload} row
  * @param {File} file
@@ -57,14 +60,30 @@ async function whole(row, file, { slots, signal, onSent, onHashed }) {
     mod_time: Math.floor(row.modified / 1000), on_conflict: row.conflict,
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  form.append('uploadfile', file, row.name);
-  const reply = await again(
+  // A slice, never the file itself: Chromium sends that by its path, and kills a page that was not given the path by a person
+  // but the file by another tab.
+  form.append('uploadfile', file.slice(0, file.size), row.name);
+  let isRepeated = tried.has(row.id);
+  tried.add(row.id);
+  const attempt = () => again(
     () => slots.run(() => send('POST', `/resources${destination(row)}`, form, { signal, onSent: (bytes) => onSent(Math.min(bytes, row.size)) }), signal),
     signal,
-    // A file that changed cannot be sent, which looks like a network that is gone.
-    () => checkUnchanged(row, file),
+    (error) => {
+      isRepeated ||= isPassing(error);
+      // A file that changed cannot be sent, which looks like a network that is gone.
+      return checkUnchanged(row, file);
+    },
   );
-  return reply.resource;
+  try {
+    return (await attempt()).resource;
+  } catch (error) {
+    if (!isRepeated || !(error instanceof ApiError) || error.code !== CODE.clash) throw error;
+    // Perhaps a clash with itself: an attempt whose answer was lost is just being finished. The same bytes are no clash then.
+    await rest(1000, signal);
+    return (await attempt()).resource;
+  } finally {
+    if (!signal.aborted) tried.delete(row.id);
+  }
 }
 
 /**
