@@ -70,6 +70,7 @@ package final class HearthAPI: Sendable {
                 FolderPasswordRoutes(drive: drive),
                 UnlockRoutes(drive: drive),
                 SettingsRoutes(drive: drive),
+                UsageRoutes(drive: drive),
             ] + (options.web.map { [WebRoutes(assets: $0)] } ?? [])
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
