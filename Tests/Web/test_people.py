@@ -8,7 +8,7 @@ import pytest
 from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
-from web_house import MEMBER, MEMBER_PASSWORD, OTHER, OTHER_PASSWORD
+from web_house import MEMBER, MEMBER_PASSWORD, OTHER, OTHER_PASSWORD, SAFE_PASSWORD
 from web_page import axe, fits, fits_fingers, take
 
 LANGUAGES = ["en", "zh"]
@@ -489,3 +489,29 @@ def test_the_pages_have_no_findings(page_at):
         page.guard.expect(r"/trust$", 404)
         page.goto("/trust")
         check(page, f"trust-none-{scheme}")
+
+
+def test_open_folders_and_a_code_for_a_service(page_at, house):
+    page = page_at("narrow", fresh=True, path=None)
+    page.evaluate("history.replaceState({}, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))")
+    page.locator(".devices").wait_for()
+    expect(page.get_by_role("list", name="Open encrypted folders")).to_have_count(0)
+    page.goto("/folder" + house.safe_path)
+    dialog = page.get_by_role("dialog")
+    page.guard.expect(r"/resources/", 403)
+    if not dialog.is_visible():
+        page.get_by_role("button", name="Open").first.click()
+    dialog.locator("input").fill(SAFE_PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Passport", exact=False).first).to_be_visible()
+    page.goto("/me")
+    opened = page.get_by_role("list", name="Open encrypted folders")
+    expect(opened).to_contain_text("Safe")
+    opened.get_by_role("button").click()
+    expect(opened).to_have_count(0)
+
+    page.get_by_role("button", name="Let a service in").click()
+    expect(dialog.locator("output")).to_have_text(re.compile(r"^[2-9A-HJ-NP-Z]{6}$"))
+    check(page, "service-code")
+    given = Hearth(house.address).json("POST", "/scopes/token", {"scopes": ["user"]}, headers={"verification-code": dialog.locator("output").inner_text()})
+    assert given.ok()["scope_token"]["token"]

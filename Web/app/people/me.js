@@ -14,6 +14,8 @@ import { About, isEncrypted } from './about.js';
 import { ChangePassword } from './change-password.js';
 import { Devices } from './devices.js';
 import { LANGUAGES } from './language-switch.js';
+import { OpenFolders } from './open-folders.js';
+import { ServiceCode } from './service-code.js';
 import { EditNames } from './profile.js';
 import { transferCount } from '../shell/navigation.js';
 import { chosenTheme, setTheme } from './theme.js';
@@ -44,7 +46,10 @@ export function Me() {
         ${user.is_owner && html`<ol class="steps"><li>${t('tls.step.init')} <code>hearth tls init</code></li><li>${t('tls.step.trust')}</li><li>${t('tls.step.open')} <bdi>${`https://${location.host}`}</bdi></li></ol>`}
       <//>`}
     </section>
-    <section class="block"><h2>${t('me.devices')}</h2><${Devices} /></section>
+    <${OpenFolders} />
+    <section class="block"><h2>${t('me.devices')}</h2><${Devices} />
+      ${user.is_owner && html`<p class="row wrap"><${Button} icon="server-network" label=${t('service-code.make')} onClick=${() => show((close) => html`<${ServiceCode} close=${close} />`)} /></p>`}
+    </section>
     <section class="block"><h2>${t('about.title')}</h2><${About} /></section>
   <//>`;
 }
