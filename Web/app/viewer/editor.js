@@ -51,7 +51,7 @@ export function Editor({ name, label, text, isMixed, isReadOnly, handle, onChang
           ...(isDark ? [cm.syntaxHighlighting(cm.oneDarkHighlightStyle)] : []),
           EditorState.readOnly.of(isReadOnly),
           EditorState.phrases.of(Object.fromEntries(Object.entries(PHRASES).map(([phrase, key]) => [phrase, t(`viewer.editor.${key}`)]))),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0' }),
           EditorView.theme(THEME, { dark: isDark }),
           EditorView.updateListener.of((/** @type {any} */ update) => update.docChanged && handlers.current.onChange(!update.state.doc.eq(saved))),
           ...(support ? [support] : []),
