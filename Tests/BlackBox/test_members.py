@@ -294,8 +294,9 @@ def test_codes_stand_in_no_log(home):
     assert made["code"].encode() not in (home.server.data / "hearth.sqlite").read_bytes()
 
 
-def test_the_page_of_an_invitation(server):
-    visitor = Hearth(server.address)
+def test_the_page_of_an_invitation(make_server, tmp_path):
+    """Where there is no web app."""
+    visitor = Hearth(make_server(arguments=["--web", str(tmp_path)]).address)
     page = visitor.get("/invite", base="")
     assert page.status == 200 and "default-src 'none'" in page.header("content-security-policy")
     assert page.header("referrer-policy") == "no-referrer"

@@ -79,7 +79,9 @@ package final class HearthAPI: Sendable {
         router = try Router(
             routes,
             authorize: { request, route in try await authorizer.authorize(&request, route) },
-            onError: { error, request in Self.response(to: error, request, logger) }
+            onError: { [web = options.web.map { WebRoutes(assets: $0) }] error, request in
+                web?.page(for: error, request) ?? Self.response(to: error, request, logger)
+            }
         )
     }
 

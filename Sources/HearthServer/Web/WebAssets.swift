@@ -63,7 +63,11 @@ package struct WebAssets: Sendable {
     ///
     /// - Parameter path: below the directory, without a slash at the front; nothing is done to it but to look it up.
     func asset(_ path: String) -> Asset? {
-        isSource ? Self.assets(WebTree.files(in: directory))[path] : known[path]
+        guard isSource else { return known[path] }
+        guard let type = WebTypes.type(of: path), let stamp = WebTree.file(path, in: directory) else {
+            return nil
+        }
+        return Asset(type: type, stamp: stamp, compressed: nil)
     }
 
     // MARK: Reading

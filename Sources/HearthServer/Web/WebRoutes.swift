@@ -46,6 +46,22 @@ struct WebRoutes: RouteGroup {
         ]
     }
 
+    /// What a person sees who mistyped an address: the app, which says that there is nothing; programs get the envelope.
+    ///
+    /// - Parameter error: of the router.
+    /// - Returns: nil for everything else.
+    func page(for error: any Error, _ request: HTTPRequest?) -> HTTPResponse? {
+        guard let request, (error as? HTTPError)?.code == .notFound,
+            request.method == .get || request.method == .head,
+            let first = PathSegments(rawPath: request.rawPath)?.from(0).first,
+            !["api", "wangpan", "app"].contains(String(decoding: first, as: UTF8.self)),
+            request.headers.values(for: "Accept").contains(where: { $0.contains("text/html") })
+        else { return nil }
+        var response = Reply.bytes(assets.index, type: "text/html; charset=utf-8")
+        response.status = 404
+        return response
+    }
+
     /// A file that has its place at the root: what a service worker may look after lies below its own address.
     private func root(_ file: String, _ name: String, _ summary: String, _ type: String) -> Route {
         Route(.get, "/\(file)", access: .open, name: name, summary: summary) { request in

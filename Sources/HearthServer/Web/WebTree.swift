@@ -18,7 +18,7 @@ enum WebTree {
                 let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
-                guard !name.hasPrefix("."), !(folder.isEmpty && developers.contains(name)) else { continue }
+                guard isPublic(name, isTop: folder.isEmpty) else { continue }
                 let path = folder + name
                 var status = stat()
                 guard lstat("\(directory)/\(path)", &status) == 0 else { continue }
@@ -30,5 +30,24 @@ enum WebTree {
             }
         }
         return found
+    }
+
+    /// One regular file by the same rules; nil where there is none.
+    static func file(_ path: String, in directory: String) -> WebStamp? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        var place = directory
+        for (index, name) in names.enumerated() {
+            guard !name.isEmpty, isPublic(String(name), isTop: index == 0) else { return nil }
+            place += "/" + name
+            var status = stat()
+            guard lstat(place, &status) == 0 else { return nil }
+            if index == names.count - 1 { return WebStamp(status) }
+            guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        }
+        return nil
+    }
+
+    private static func isPublic(_ name: String, isTop: Bool) -> Bool {
+        !name.hasPrefix(".") && !(isTop && developers.contains(name))
     }
 }

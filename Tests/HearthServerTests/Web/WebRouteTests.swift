@@ -145,6 +145,30 @@ struct WebRouteTests {
         #expect(try await get(api, "/app/\(build)/app/%zz.js").status == 400)
     }
 
+    @Test("a mistyped address shows people the app, and programs an envelope")
+    func lost() async throws {
+        let (web, api, build) = try await make()
+        defer { withExtendedLifetime(web) {} }
+        let browser = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")]
+        for target in ["/no/such/place", "/folderx", "/me/x", "/storage/a/b"] {
+            let answer = try await get(api, target, browser)
+            #expect(answer.status == 404)
+            #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
+            #expect(answer.headers["Content-Security-Policy"] == Self.policy)
+            #expect(String(decoding: answer.body, as: UTF8.self).contains(build))
+            #expect(try await get(api, target).code == 3)
+            #expect(
+                try await get(api, target, browser, method: .post).headers["Content-Type"]
+                    != "text/html; charset=utf-8"
+            )
+        }
+        for target in [
+            "/api/v1/nothing", "/api/nothing", "/wangpan/api/nothing", "/app/\(build)/nothing.js", "/app",
+        ] {
+            #expect(try await get(api, target, browser).code == 3, "\(target)")
+        }
+    }
+
     @Test("a file that was replaced is not served under the address of the old one")
     func replaced() async throws {
         let (web, api, build) = try await make()
@@ -184,7 +208,15 @@ struct WebRouteTests {
         #expect(try await get(api, "/app/source/styles/app.css").body == Array("b{}".utf8))
         #expect(try await get(api, "/app/source/app/new.js").status == 200)
         #expect(try await get(api, "/me").body == Array("<p>source".utf8))
-        #expect(try await get(api, "/app/source/up/outside.js").status == 404)
+        for path in [
+            "up/outside.js", "tests/one.test.js", ".secret.js", "../outside.js", "app//main.js/",
+            "app/none.js",
+        ] {
+            #expect(
+                try await get(api, "/app/source/\(path)").status == (path == "app//main.js/" ? 200 : 404),
+                "\(path)"
+            )
+        }
         #expect(try await get(api, "/app/source/app/link.js").status == 404)
     }
 
