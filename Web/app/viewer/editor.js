@@ -48,7 +48,7 @@ export function Editor({ name, label, text, isMixed, isReadOnly, handle, onChang
           cm.keymap.of([{ key: 'Mod-s', run: () => { handlers.current.onSave(); return true; } }]),
           cm.basicSetup, EditorView.lineWrapping,
           ...(isMixed ? [EditorState.lineSeparator.of('\n')] : []),
-          ...(isDark ? [cm.syntaxHighlighting(cm.oneDarkHighlightStyle)] : []),
+          cm.syntaxHighlighting(isDark ? cm.oneDarkHighlightStyle : readable(cm)),
           EditorState.readOnly.of(isReadOnly),
           EditorState.phrases.of(Object.fromEntries(Object.entries(PHRASES).map(([phrase, key]) => [phrase, t(`viewer.editor.${key}`)]))),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0' }),
@@ -77,6 +77,14 @@ export function Editor({ name, label, text, isMixed, isReadOnly, handle, onChang
   return html`${!stage && html`<div class="waiting"><${Skeleton} rows=${8} height=${28} /></div>`}
     ${stage === 'failed' && html`<pre class="text-plain" tabindex="0" aria-label=${label}>${text}</pre>`}
     <div class="editor" ref=${host} data-own="keys" hidden=${stage === 'failed'}></div>`;
+}
+
+/** What is too pale on our ground, by the editor's own colour of it. @type {Record<string, string>} */
+const DARKER = { '#085': '#064', '#e40': '#b30', '#f00': '#c00' };
+
+/** @param {any} cm */
+function readable(cm) {
+  return cm.HighlightStyle.define(cm.defaultHighlightStyle.specs.map((/** @type {any} */ one) => ({ ...one, color: DARKER[one.color] ?? one.color })));
 }
 
 /** Colours and measures of tokens.css, which reach into the shadow root. */
