@@ -40,10 +40,34 @@ test('everything but some counts what nobody has seen', () => {
   assert.ok(!selection.has(at(2)) && selection.has(at(3)));
 });
 
-test('what is gone is no longer selected', () => {
+/** What a list knows after it was asked again: rows by path. */
+const follow = (selection, rows, before) => {
+  const known = new Map(rows.map((entry, index) => [entry.path, { entry, index }]));
+  selection.follow((path) => known.get(path)?.entry, (path) => known.get(path)?.index ?? -1, before);
+};
+
+test('what is gone is no longer selected, and the keyboard stays at its entry', () => {
   const selection = new Selection();
   selection.only(0, at(0));
   selection.extend(3, at);
-  selection.drop(new Set(['/s/1/1']));
+  follow(selection, [at(9), at(0), at(2), at(3)], { cursor: at(3).path, isWhole: true });
   assert.deepEqual(chosen(selection), [0, 2, 3]);
+  assert.equal(selection.chosen.value.cursor, 3);
+  follow(selection, [at(9), at(8), at(0), at(2), at(3)], { cursor: at(3).path, isWhole: true });
+  assert.equal(selection.chosen.value.cursor, 4);
+});
+
+test('what is not known any more may still be there', () => {
+  const selection = new Selection();
+  selection.only(9, at(9));
+  follow(selection, [at(0), at(1)], { cursor: at(9).path, isWhole: false });
+  assert.deepEqual(chosen(selection), [9]);
+});
+
+test('ctrl with shift adds to what is selected elsewhere', () => {
+  const selection = new Selection();
+  selection.only(8, at(8));
+  selection.toggle(1, at(1));
+  selection.extend(2, at, true);
+  assert.deepEqual(chosen(selection).sort(), [1, 2, 8]);
 });

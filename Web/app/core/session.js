@@ -30,7 +30,8 @@ export function onSession(watcher) {
   watchers.add(watcher);
 }
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hearth-session');
+// Only where there are pages: elsewhere it would keep a program from ending.
+const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hearth-session');
 
 /** Finds the session that the browser keeps. */
 export async function restore() {

@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useCallback, useEffect, useMemo, useRef, useState } from '../lib.js';
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../lib.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { keep, keptAt } from '../core/scroll.js';
@@ -56,7 +56,7 @@ export function EntryList({ model, count, version, variant, layout, selection, a
   }, [model]);
 
   // Keys count wherever the focus is on the page and not in a field.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = keyHandler(about);
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
