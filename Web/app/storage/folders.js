@@ -93,7 +93,7 @@ function FolderCard({ folder, isManaged, sum, edit, remove, onChange }) {
   return html`<li class="card managed">
     <div class="row">
       <${Icon} name=${folder.is_encrypt ? 'folder-lock' : folder.mode === 2 ? 'folder-account' : 'folder'} class="large tone-folder" />
-      <div class="grow"><h3><${Name} name=${folder.name} /></h3>
+      <div class="grow"><h2><${Name} name=${folder.name} /></h2>
         <p class="soft small">${kindOf(folder)}${sum ? ` · ${sumText(sum)}` : ''}</p></div>
       ${(isManaged || folder.is_encrypt) && html`<${MenuButton} title=${visible(folder.name)} label=${t('entry.menu', { name: visible(folder.name) })} items=${menu} />`}
     </div>
