@@ -34,3 +34,8 @@ function isRefused(entry) {
   const since = refused.get(keyOf(entry));
   return since !== undefined && Date.now() - since < REST;
 }
+
+/** What was refused may come now: it was not the pictures' fault. */
+export function forgive() {
+  refused.clear();
+}

@@ -1,6 +1,7 @@
 // @ts-check
 import { call, url } from '../core/api.js';
 import { urlPath } from '../core/path.js';
+import { forgive } from '../files/thumbnail.js';
 
 /** @typedef {import('../files/list-model.js').Entry} Entry */
 
@@ -23,15 +24,17 @@ export function downloadAddress(entry) {
   return url(`/download${urlPath(entry)}`, { download: 1 });
 }
 
-let renewed = 0;
-
 /**
- * Asks for the media cookie anew: another tab may have replaced it, or the browser lost it. Once in a while is enough.
+ * Gets the media cookie anew where it was lost: another browser may have ended it, or this one forgot it. A new one ends
+ * the one before, so it is asked for only when it is at fault, not when a file is damaged.
  *
+ * @param {Entry} entry that did not come
  * @returns {Promise<boolean>} whether trying again makes sense
  */
-export async function renewMedia() {
-  if (Date.now() - renewed < 60_000) return false;
-  renewed = Date.now();
-  return call('POST', '/sessions/media').then(() => true, () => false);
+export async function renewMedia(entry) {
+  const reply = await fetch(contentAddress(entry), { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  if (reply?.status !== 401) return false;
+  const isNew = await call('POST', '/sessions/media').then(() => true, () => false);
+  if (isNew) forgive();
+  return isNew;
 }

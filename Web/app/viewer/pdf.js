@@ -38,6 +38,8 @@ export function Pdf({ entry, spot, tools }) {
       task = pdfjs.getDocument({
         url: contentAddress(entry), withCredentials: true, enableXfa: false, cMapUrl: `${vendor}cmaps/`, cMapPacked: true,
         standardFontDataUrl: `${vendor}standard_fonts/`, wasmUrl: `${vendor}wasm/`, iccUrl: `${vendor}iccs/`,
+        // Fonts of the computer come with addresses of ours beside them, which the page's policy does not let styles fetch.
+        useSystemFonts: false,
         disableAutoFetch: true, disableStream: true, rangeChunkSize: 1 << 18, verbosity: 0,
       });
       task.onPassword = (/** @type {(password: string) => void} */ give, /** @type {number} */ reason) => setAsking({
@@ -54,7 +56,7 @@ export function Pdf({ entry, spot, tools }) {
     open()
       .catch(async (error) => {
         // The cookie may have been lost; a document that is damaged is damaged twice.
-        if (!isWanted || !(error?.status === 401 && (await renewMedia()))) throw error;
+        if (!isWanted || !(error?.status === 401 && (await renewMedia(entry)))) throw error;
         await task?.destroy();
         return open();
       })

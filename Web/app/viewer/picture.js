@@ -95,7 +95,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     setBroken((before) => ({ ...before, small: true }));
   };
   const onFullError = async () => {
-    if (attempt === 0 && (await renewMedia())) setAttempt(1);
+    if (attempt === 0 && (await renewMedia(entry))) setAttempt(1);
     else setBroken((before) => ({ ...before, full: true }));
   };
 

@@ -31,7 +31,7 @@ export function Player({ entry, spot }) {
   }, [attempt, isFailed]);
   if (isFailed) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.player.failed')} />`;
   const onError = async () => {
-    if (attempt === 0 && (await renewMedia())) setAttempt(1);
+    if (attempt === 0 && (await renewMedia(entry))) setAttempt(1);
     else setFailed(true);
   };
   const shared = { key: attempt, ref: element, src: contentAddress(entry), controls: true, preload: 'metadata', 'aria-label': visible(entry.name), onError };

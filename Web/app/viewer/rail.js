@@ -70,7 +70,7 @@ export function Rail(props) {
     onPointerCancel=${(/** @type {PointerEvent} */ event) => hand.current?.up(event, true)}
     onWheel=${(/** @type {WheelEvent} */ event) => hand.current?.wheel(event)}
   >
-    <div class="rail" ref=${rail}>
+    <div class="rail" ref=${rail} data-moves>
       ${slides.map(([place, entry]) => entry && html`<div key=${entry.path} class=${`slide ${place}`} aria-hidden=${place === 'current' ? undefined : 'true'} inert=${place !== 'current'}>
         <${Slide} entry=${entry} isCurrent=${place === 'current'} spot=${props.spot} tools=${tools} />
       </div>`)}
