@@ -38,7 +38,7 @@ export function keyHandler(about) {
 
   const move = (/** @type {KeyboardEvent} */ event, /** @type {number} */ step, /** @type {any} */ { model, count, selection, list }) => {
     const cursor = Math.min(selection.chosen.value.cursor, count - 1);
-    const next = Math.max(0, Math.min(count - 1, cursor < 0 ? 0 : cursor + step));
+    const next = Math.max(0, Math.min(count - 1, cursor < 0 ? (event.key === 'End' ? count - 1 : 0) : cursor + step));
     if (event.shiftKey) extend(next, { model, selection }, event.ctrlKey || event.metaKey);
     else if (event.ctrlKey || event.metaKey) selection.moveTo(next);
     else selection.only(next, model.at(next));

@@ -50,12 +50,16 @@ export function Menus() {
 /** @param {{menu: OpenMenu}} props */
 function Menu({ menu }) {
   const element = useRef(/** @type {any} */ (null));
+  const layer = useRef(/** @type {any} */ (null));
+  // Beside a modal dialog nothing can be touched: a menu of one comes in a layer above it.
+  const [isOver] = useState(() => document.querySelector('dialog:modal') !== null);
   const [place, setPlace] = useState({ left: menu.x, top: menu.y });
   const close = () => {
     open.set(null);
     if (menu.from instanceof HTMLElement && menu.from.isConnected) menu.from.focus();
   };
   useLayoutEffect(() => {
+    layer.current?.showModal();
     const box = element.current.getBoundingClientRect();
     setPlace({
       left: Math.max(8, Math.min(menu.x, innerWidth - box.width - 8)),
@@ -96,9 +100,14 @@ function Menu({ menu }) {
     event.stopPropagation();
   };
   // The section makes it a landmark: it lies outside of the page's own.
-  return html`<section aria-label=${menu.title}><div ref=${element} class="menu" role="menu" style=${{ left: `${place.left}px`, top: `${place.top}px` }} aria-label=${menu.title} onKeyDown=${move}>
+  const drawn = html`<div ref=${element} class="menu" role="menu" style=${{ left: `${place.left}px`, top: `${place.top}px` }} aria-label=${menu.title} onKeyDown=${move}>
     ${menu.items.map((item) => html`<${Item} item=${item} role="menuitem" done=${close} />`)}
-  </div></section>`;
+  </div>`;
+  if (!isOver) return html`<section aria-label=${menu.title}>${drawn}</section>`;
+  return html`<dialog ref=${layer} class="menu-layer" aria-label=${menu.title} onCancel=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    close();
+  }}>${drawn}</dialog>`;
 }
 
 /** @param {{item: MenuItem, done: () => void, role?: string}} props */
