@@ -68,12 +68,20 @@ OVERFLOW = """(() => {
     }
     return false;
   };
+  // Wholly outside of something that clips it: not to be seen, as the neighbours of a picture are.
+  const isClipped = (one, box) => {
+    for (let at = one.parentElement; at && at !== document.body; at = at.parentElement) {
+      const outer = at.getBoundingClientRect();
+      if (/hidden|clip/.test(getComputedStyle(at).overflowX) && (box.right <= outer.left || box.left >= outer.right)) return true;
+    }
+    return false;
+  };
   for (const one of document.body.querySelectorAll('*')) {
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || one.closest('svg, .visually-hidden, .skip')) continue;
     const box = one.getBoundingClientRect();
     // What only screen readers are told is one pixel large.
     if (box.width <= 1 || box.height <= 1) continue;
-    if ((box.right > width + 1 || box.left < -1) && !scrollsSideways(one) && !one.closest('[data-moves]')) found.push(`outside of the window: ${name(one)} ${Math.round(box.left)}…${Math.round(box.right)}`);
+    if ((box.right > width + 1 || box.left < -1) && !scrollsSideways(one) && !isClipped(one, box)) found.push(`outside of the window: ${name(one)} ${Math.round(box.left)}…${Math.round(box.right)}`);
     const style = getComputedStyle(one);
     const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (hasText && /hidden|clip/.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1 && style.textOverflow !== 'ellipsis') found.push(`cut without an ellipsis: ${name(one)}`);
