@@ -12,6 +12,7 @@ import { FirstSteps } from './first-steps.js';
 import { FolderCard } from './folder-card.js';
 import { orCached } from './list-cache.js';
 import { aboutShare } from './share-list.js';
+import { named } from './root-name.js';
 import { Stale } from './stale.js';
 import { isBusyWith, rootTasks } from './root-tasks.js';
 
@@ -36,9 +37,9 @@ export function Home() {
   const cards = (/** @type {any[]} */ some, /** @type {(folder: any) => string | undefined} */ about) => html`<ul class="cards">${some.map((folder) => html`<li key=${folder.id}>
     <${FolderCard} folder=${folder} until=${open.get(folder.id)} subtitle=${about(folder)} task=${folders.value?.tasks.get(folder.id)} onChange=${folders.reload} />
   </li>`)}</ul>`;
-  const shared = (folders.value?.shared ?? []).filter((/** @type {any} */ one) => one.read);
+  const shared = named(folders.value?.shared ?? []).filter((/** @type {any} */ one) => one.read);
   // What one may not read is not there.
-  const list = (folders.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
+  const list = named(folders.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
   return html`<${Screen} title=${t('nav.files')}>
     <${Stale} at=${folders.value?.cachedAt ?? 0} />
     ${folders.error && !folders.value ? html`<${Failure} error=${folders.error} retry=${folders.reload} />`

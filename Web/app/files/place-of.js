@@ -2,6 +2,7 @@
 import { call } from '../core/api.js';
 import { rootOf } from '../core/path.js';
 import { orCached } from './list-cache.js';
+import { named } from './root-name.js';
 
 /**
  * What a folder lies in and what may be done there.
@@ -31,8 +32,9 @@ export async function places(signal) {
     // What one may not read is not there.
     return { own: own.list.filter(isReadable), shared: shared.list.filter(isReadable) };
   });
-  for (const one of [...data.own, ...data.shared]) known.set(one.id, describe(one, !data.own.includes(one)));
-  return data;
+  const roots = { own: named(data.own), shared: named(data.shared) };
+  for (const one of [...roots.own, ...roots.shared]) known.set(one.id, describe(one, !roots.own.includes(one)));
+  return roots;
 }
 
 /** @param {{read: number}} one */

@@ -15,6 +15,7 @@ import { toast, toastError } from '../ui/toast.js';
 import { FolderCard } from './folder-card.js';
 import { orCached } from './list-cache.js';
 import { isBusyWith, rootTasks } from './root-tasks.js';
+import { named } from './root-name.js';
 import { Receivers, aboutShare } from './share-list.js';
 import { Stale } from './stale.js';
 
@@ -52,7 +53,7 @@ function Received() {
     }
   };
   // What one may not read is not there.
-  const list = (shares.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
+  const list = named(shares.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
   if (shares.error && !shares.value) return html`<${Failure} error=${shares.error} retry=${shares.reload} />`;
   if (!shares.value) return html`<${Skeleton} height=${88} rows=${3} />`;
   if (list.length === 0) return html`<${Empty} icon="account-multiple-outline" title=${t('shared.empty')} text=${t('shared.empty.text')} />`;

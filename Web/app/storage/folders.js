@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.js';
 import { MenuButton } from '../ui/menu.js';
 import { Name, visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
+import { rootName } from '../files/root-name.js';
 import { Cover } from './cover.js';
 import { FolderForm } from './folder-form.js';
 import { ChangePassword, NewKey, Recover, showRecoveryKey } from './folder-password.js';
@@ -93,9 +94,9 @@ function FolderCard({ folder, isManaged, sum, edit, remove, onChange }) {
   return html`<li class="card managed">
     <div class="row">
       <${Icon} name=${folder.is_encrypt ? 'folder-lock' : folder.mode === 2 ? 'folder-account' : 'folder'} class="large tone-folder" />
-      <div class="grow"><h2><${Name} name=${folder.name} /></h2>
+      <div class="grow"><h2><${Name} name=${rootName(folder.name)} /></h2>
         <p class="soft small">${kindOf(folder)}${sum ? ` · ${sumText(sum)}` : ''}</p></div>
-      ${(isManaged || folder.is_encrypt) && html`<${MenuButton} title=${visible(folder.name)} label=${t('entry.menu', { name: visible(folder.name) })} items=${menu} />`}
+      ${(isManaged || folder.is_encrypt) && html`<${MenuButton} title=${visible(rootName(folder.name))} label=${t('entry.menu', { name: visible(rootName(folder.name)) })} items=${menu} />`}
     </div>
     <dl class="managed-facts small">
       <div><dt><${Icon} name="account-multiple-outline" class="small" /><span class="visually-hidden">${t('nav.members')}</span></dt><dd dir="auto">${folder.persons ? persons(folder) : t('folders.nobody')}</dd></div>

@@ -7,6 +7,7 @@ import { t } from '../core/i18n.js';
 import { Screen } from '../shell/screen.js';
 import { Button } from '../ui/button.js';
 import { Empty, Failure, Progress, Skeleton } from '../ui/feedback.js';
+import { rootName } from '../files/root-name.js';
 import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
 import { poolName } from './names.js';
@@ -18,7 +19,7 @@ const pace = new Pace();
 /** @param {AbortSignal} signal */
 async function load(signal) {
   const [tasks, folders, users] = await Promise.all([call('GET', '/tasks', { signal }), call('GET', '/folders', { signal, query: { page_size: 0 } }), call('GET', '/users', { signal })]);
-  const folderNames = new Map(folders.list.map((/** @type {any} */ one) => [String(one.id), visible(one.name)]));
+  const folderNames = new Map(folders.list.map((/** @type {any} */ one) => [String(one.id), visible(rootName(one.name))]));
   const userNames = new Map(users.users.map((/** @type {any} */ one) => [String(one.user_id), one.nickname]));
   return tasks.list.map((/** @type {any} */ task) => ({
     ...task, going: pace.note(task, performance.now()), about: subject(task, folderNames, userNames), by: userNames.get(String(task.user_id)) ?? '',

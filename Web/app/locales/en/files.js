@@ -75,6 +75,7 @@ export default {
   'given.empty': 'You share nothing',
   'given.empty.text': 'Choose a folder and share it with members of this home.',
   'given.to': 'with {name}',
+  'root.personal': '{name}’s files',
   'home.empty': 'No folder yet',
   'home.empty.text': 'The owner of this drive can create folders under Folder management.',
   'kind.archive': 'Archive',

@@ -75,6 +75,7 @@ export default {
   'given.empty': '您没有共享任何内容',
   'given.empty.text': '选择一个文件夹，与家庭成员共享。',
   'given.to': '与 {name} 共享',
+  'root.personal': '{name}的文件',
   'home.empty': '还没有文件夹',
   'home.empty.text': '云盘所有者可以在文件夹管理中创建文件夹。',
   'kind.archive': '压缩包',
