@@ -31,6 +31,14 @@ def choose(page, *paths, way="files"):
     page.locator(f"input[data-upload={way}]").first.set_input_files([str(path) for path in paths] if way != "folder" else str(paths[0]))
 
 
+def until(page, condition, seconds=60):
+    """Lets Playwright hear what the page does until the condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
+
+
 def dock(page):
     return page.locator(".dock")
 
@@ -215,6 +223,7 @@ def test_two_tabs_share_one_queue(pages, tmp_path):
     try:
         first = pages.at(server=door, path=None)
         first.guard.windows_allowed = 2
+        first.guard.expect(r"/resources/", 409)  # a file that the dying tab had just brought there
         sign_in(first, OWNER, OWNER_PASSWORD)
         first.goto("/folder/s/1")
         second = first.context.new_page()
@@ -298,7 +307,7 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     page.route("**/api/v1/uploads/*/chunks/*", lambda route: held.append(route) if not held else route.continue_())
     choose(page, made(tmp_path / "large.bin", 2 * CHUNK))
     expect(dock(page)).to_contain_text("Uploading one file")
-    page.wait_for_timeout(300)
+    until(page, lambda: held)
     page.get_by_role("button", name="Lock now").first.click()
     for route in held:
         route.continue_()
@@ -348,10 +357,7 @@ def test_a_file_that_changes_is_never_mixed(house, page_at, tmp_path):
     page.route("**/api/v1/uploads/*/chunks/2", lambda route: held.append(route))
     choose(page, file)
     expect(dock(page)).to_contain_text("Uploading one file")
-    for _ in range(200):
-        if held:
-            break
-        page.wait_for_timeout(25)
+    until(page, lambda: held)
     os.utime(file, (1_700_000_000, 1_700_000_000))
     with open(file, "r+b") as writing:
         writing.seek(3 * CHUNK)

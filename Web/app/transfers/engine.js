@@ -14,6 +14,7 @@ import * as stored from './rows.js';
 import { byHandle } from './source.js';
 import { summary } from './summary.js';
 import { breath, giveFiles, hearTabs, tab, tellTabs } from './tabs.js';
+import { tried } from './upload.js';
 import { startWaking } from './wake.js';
 
 /** @typedef {import('./rows.js').Upload} Upload */
@@ -109,6 +110,7 @@ async function lead(whose) {
   if (user !== whose || !leads()) return;
   for (const row of open) {
     if (rows.get(row.id) !== row || isRunning(row.id)) continue;
+    if (row.state === 'running') tried.add(row.id);
     const state = isMissing(row) ? 'file' : 'waiting';
     set(row, { state });
   }

@@ -5,7 +5,7 @@ import { session } from '../core/session.js';
 /** This tab. */
 export const tab = Math.random().toString(36).slice(2);
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hearth-uploads');
+const channel = typeof document === 'undefined' ? null : new BroadcastChannel('hearth-uploads');
 
 /** Files of one message: passing thousands at once would hold the page up. */
 const PIECE = 200;

@@ -44,8 +44,8 @@ export async function upload(row, file, context) {
   return { isSkipped: row.conflict === 'skip' && Boolean(isOther) };
 }
 
-/** Rows of which a request may have reached the server without an answer. */
-const tried = new Set();
+/** Rows of which a request may have reached the server without an answer; another tab may have sent it. */
+export const tried = new Set();
 
 /**
  * @param {Upload} row
