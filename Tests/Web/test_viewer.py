@@ -427,7 +427,7 @@ def test_neighbours_on_pages_that_nobody_has_looked_at(house, page_at):
 
 def test_the_back_button_closes(house, page_at):
     page = page_at("narrow", path=address_of(house.photos))
-    page.get_by_role("row", name=re.compile("IMG_0001")).click()
+    page.get_by_role("row", name=re.compile("IMG_0001")).tap()
     expect(viewer(page)).to_be_visible()
     button(page, "Next file").click()
     button(page, "Details").click()
@@ -449,26 +449,21 @@ def test_a_locked_folder_shows_nothing_more(house, page_at):
     page.keyboard.press("Enter")
     has_scale(page, 1)
     kept = evaluate(page, "fetch(document.querySelector('.slide.current .picture-layer').src).then((reply) => reply.headers.get('cache-control'))")
-    assert kept == "no-store"
+    assert "no-store" in kept
     token = evaluate(page, "new Promise((done) => { indexedDB.open('hearth').onsuccess = (event) => { event.target.result.transaction('session').objectStore('session').get('current').onsuccess = (got) => done(got.target.result.token) } })")
     evaluate(page, f"fetch('/api/v1/unlocks/{house.safe}', {{method: 'DELETE', headers: {{'scope-token': '{token}'}}}}).then(() => dispatchEvent(new Event('focus')))")
     expect(viewer(page).locator("img")).to_have_count(0)
 
 
-# -- Every kind, on both sizes -------------------------------------------------------------------------------------------
+# -- What the walk over all screens does not come by -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size, scheme, language", [("narrow", "light", "zh"), ("wide", "dark", "en")])
-def test_every_kind_is_in_order(house, page_at, size, scheme, language):
+def test_what_is_seldom_seen_is_in_order(house, page_at, size, scheme, language):
     page = page_at(size, scheme=scheme, language=language, path=None)
-    page.guard.expect(r"/thumbnails\?.*Song", 404)
-    for path, name, part in [
-        (house.photos, "IMG_0001.jpg", ".picture-layer"), (house.photos, "Beach.webm", "video"), (house.papers, "Song.wav", "audio"),
-        (house.papers, "Insurance.pdf", ".textLayer span"), (house.papers, "Notes.md", ".cm-content"), (house.papers, "Backup.bin", ".empty"),
-        (house.received, "Hello.txt", ".notice"),
-    ]:
+    for path, name, part in [(house.received, "Hello.txt", ".slide.current .cm-content"), (house.photos, "gone.jpg", ".empty")]:
         page.goto(shown(path, name))
-        expect(viewer(page).locator(".slide.current").locator(part).first).to_be_visible()
+        expect(viewer(page).locator(part).first).to_be_visible()
         axe(page)
         fits(page)
         if size == "narrow":
