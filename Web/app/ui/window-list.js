@@ -122,7 +122,7 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
   for (const index of known.keys()) if (index < view.first || index >= last) known.delete(index);
   const rows = Math.ceil(count / view.columns);
   return html`<div class="window-list" ref=${scroller} data-scroller ...${others}>
-    <div ref=${head}>${header}</div>
+    <div class="window-head" ref=${head}>${header}</div>
     <div class="window-space" role=${role} aria-label=${label} style=${{ height: `${Math.max(0, rows * step - gap)}px` }} ...${space}>${items}</div>
   </div>`;
 }
