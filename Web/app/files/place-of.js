@@ -32,6 +32,7 @@ export async function places(signal) {
     // What one may not read is not there.
     return { own: own.list.filter(isReadable), shared: shared.list.filter(isReadable) };
   });
+  /** @type {{own: any[], shared: any[]}} */
   const roots = { own: named(data.own), shared: named(data.shared) };
   for (const one of [...roots.own, ...roots.shared]) known.set(one.id, describe(one, !roots.own.includes(one)));
   return roots;
