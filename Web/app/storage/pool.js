@@ -93,7 +93,7 @@ function Detail({ name }) {
     title=${poolName(name)}
     backTo="/storage"
     actions=${isOwn && pool && html`
-      <${Button} kind="primary" icon="plus" label=${t('partition.add')} why=${why} onClick=${() => edit(undefined)} />
+      <${Button} icon="plus" label=${t('partition.add')} why=${why} onClick=${() => edit(undefined)} />
       <${MenuButton} title=${name} label=${t('entry.menu', { name })} items=${() => [
         { label: t('rename'), icon: 'rename-box-outline', why: isAtWork(pool) ? t('task.waits') : undefined, action: () => show((close) => html`<${RenamePool} name=${name} close=${close} />`) },
         { label: t('delete'), icon: 'delete-outline', danger: true, why: isAtWork(pool) ? t('task.waits') : undefined, action: removePool },
@@ -124,7 +124,7 @@ function Facts({ pool, free, isOwn }) {
     <div><dt>${t(isOwn ? 'pool.fact.left' : 'pool.free')}</dt><dd class="number">${size(free)}</dd></div>
     <div><dt>${t(isOwn ? 'pool.fact.given' : 'pool.used')}</dt><dd class="number">${size(pool.use_capacity)}</dd></div>
     <div><dt>${t('pool.fact.total')}</dt><dd class="number">${size(pool.capacity)}</dd></div>
-    ${pool.pv.length > 0 && html`<div><dt>${t('pool.fact.disks')}</dt><dd><${Button} kind="plain" label=${pool.pv.length === 1 ? pool.pv[0].name : t('pool.disks', { n: pool.pv.length })} aria-label=${t('pool.disks.title', { name: poolName(pool.name) })} onClick=${() => show((close) => html`<${Disks} pool=${pool} close=${close} />`)} /></dd></div>`}
+    ${pool.pv.length > 0 && html`<div><dt>${t('pool.fact.disks')}</dt><dd><${Button} kind="plain" label=${pool.pv.length === 1 ? pool.pv[0].name : t('pool.disks', { n: pool.pv.length })} aria-label=${t('task.of', { what: t('pool.disks.title', { name: poolName(pool.name) }), name: pool.pv.length === 1 ? pool.pv[0].name : t('pool.disks', { n: pool.pv.length }) })} onClick=${() => show((close) => html`<${Disks} pool=${pool} close=${close} />`)} /></dd></div>`}
   </dl>
   ${pool.neighbours.length > 0 && html`<p class="soft small">${t('pool.neighbours', { names: pool.neighbours.join(t('list.comma')) })}</p>`}`;
 }
