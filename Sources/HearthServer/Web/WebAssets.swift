@@ -31,10 +31,9 @@ package struct WebAssets: Sendable {
     /// Whether the files are those that people work on.
     var isSource: Bool { build == Self.source }
 
-    /// Reads a directory.
+    /// Reads a directory; nil where it has no page, or cannot be read.
     ///
     /// - Parameter directory: has an `index.html`; with a `deno.json` it is a source tree.
-    /// - Returns: nil where it has none, or cannot be read.
     package init?(directory: String) {
         guard let page = Self.contents("\(directory)/index.html") else { return nil }
         self.directory = directory
@@ -59,9 +58,7 @@ package struct WebAssets: Sendable {
         Self.contents("\(directory)/\(name)").map { Self.named($0, build) }
     }
 
-    /// One file.
-    ///
-    /// - Parameter path: below the directory, without a slash at the front; nothing is done to it but to look it up.
+    /// One file, by its path below the directory without a slash at the front; nothing is done to it but to look it up.
     func asset(_ path: String) -> Asset? {
         guard isSource else { return known[path] }
         guard let type = WebTypes.type(of: path), let stamp = WebTree.file(path, in: directory) else {

@@ -12,9 +12,7 @@ package enum WebDirectory {
         return ownFolder().flatMap(find(besides:))
     }
 
-    /// Looks around a program.
-    ///
-    /// - Parameter folder: holds the program.
+    /// Looks around a program that lies in `folder`.
     static func find(besides folder: String) -> WebAssets? {
         // A program for debugging is there for who works on the app, and lies beside an installed one where `swift build`
         // put both.

@@ -46,10 +46,9 @@ struct WebRoutes: RouteGroup {
         ]
     }
 
-    /// What a person sees who mistyped an address: the app, which says that there is nothing; programs get the envelope.
+    /// What a person sees who mistyped an address: the app, which says that there is nothing.
     ///
-    /// - Parameter error: of the router.
-    /// - Returns: nil for everything else.
+    /// Nil for every other error, and for programs: they get the envelope.
     func page(for error: any Error, _ request: HTTPRequest?) -> HTTPResponse? {
         guard let request, (error as? HTTPError)?.code == .notFound,
             request.method == .get || request.method == .head,

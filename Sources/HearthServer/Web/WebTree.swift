@@ -6,8 +6,9 @@ enum WebTree {
     /// Folders at the top that only developers need.
     private static let developers: Set = ["tests", "types"]
 
-    /// Regular files below a directory, by their path in it. Hidden ones are left out, and links are never followed: what
-    /// they lead to may be anything.
+    /// Regular files below a directory, by their path in it.
+    ///
+    /// Hidden ones are left out, and links are never followed: what they lead to may be anything.
     static func files(in directory: String) -> [String: WebStamp] {
         var found: [String: WebStamp] = [:]
         var open = [""]

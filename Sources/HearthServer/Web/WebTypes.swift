@@ -1,4 +1,6 @@
-/// Media types of the web app's own files. What is not listed is not served.
+/// Media types of the web app's own files.
+///
+/// What is not listed is not served.
 enum WebTypes {
     /// The type of a file by the extension of its name; nil where browsers have no business with it.
     static func type(of path: String) -> String? {
