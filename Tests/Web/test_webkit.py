@@ -57,7 +57,7 @@ def test_a_phone(house, safari, tmp_path):
     sign_in(page, OWNER, OWNER_PASSWORD)
     page.check("home")
 
-    page.press(f"{OWNER}-")
+    page.press(OWNER)
     page.see("[data-index]")
     page.check("personal folder")
     page.press(t("more"))
@@ -107,6 +107,7 @@ def test_a_computer(house, safari):
     page.check("text")
     page.press(t("save"))
     wait_until(lambda: house.owner.content(f"{path}/Words.txt") == b"two one\n", 30, "the saved text")
+    page.until("return !document.querySelector('.text-bar [role=status]').innerText.includes(given.text)", "the text to be saved", text=t("viewer.text.changed"))
     page.run("history.back()")
     page.gone(".viewer")
 
