@@ -343,4 +343,4 @@ def test_long_work_is_listed_with_its_names(screen, pool):
     screen.goto("/tasks")
     expect(screen.get_by_role("heading", name="Done within the last hour")).to_be_visible()
     expect(screen.get_by_text(f"Making a partition: {pool} · films")).to_be_visible()
-    expect(screen.get_by_text("It goes on when you close this page.")).to_be_visible()
+    expect(screen.get_by_text("when you close this page")).to_be_visible()
