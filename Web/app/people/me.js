@@ -16,6 +16,7 @@ import { Devices } from './devices.js';
 import { LANGUAGES } from './language-switch.js';
 import { OpenFolders } from './open-folders.js';
 import { ServiceCode } from './service-code.js';
+import { OwnUse } from './own-use.js';
 import { EditNames } from './profile.js';
 import { transferCount } from '../shell/navigation.js';
 import { chosenTheme, setTheme } from './theme.js';
@@ -50,6 +51,7 @@ export function Me() {
     <section class="block"><h2>${t('me.devices')}</h2><${Devices} />
       ${user.is_owner && html`<p class="row wrap"><${Button} icon="server-network" label=${t('service-code.make')} onClick=${() => show((close) => html`<${ServiceCode} close=${close} />`)} /></p>`}
     </section>
+    <section class="block"><h2>${t('me.space')}</h2><${OwnUse} user=${user.user_id} /></section>
     <section class="block"><h2>${t('about.title')}</h2><${About} /></section>
   <//>`;
 }

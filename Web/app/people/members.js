@@ -17,6 +17,7 @@ import { toast, toastError } from '../ui/toast.js';
 import { AddMember, HandOver, NewPassword } from './member-dialogs.js';
 import { Invitations } from './invitations.js';
 import { Invite } from './invite.js';
+import { usageOf } from './own-use.js';
 import { EditNames } from './profile.js';
 
 /** @typedef {{user_id: number, account_name: string, nickname: string, is_owner: boolean, is_disabled: boolean, state: string, status: string, task_id: string}} Member */
@@ -111,15 +112,17 @@ async function setDisabled(one, isDisabled) {
 async function remove(one) {
   const name = visible(one.nickname);
   let isDeleting;
+  let use;
   try {
     // The setting decides what is lost: it has to be said before, and must not be guessed.
     isDeleting = Boolean((await call('GET', '/settings')).is_auto_del);
+    use = await usageOf(one.user_id);
   } catch (error) {
     toastError(error);
     return;
   }
   const text = html`<span class="column"><span>${t('members.remove.ends', { name })}</span>
-    <b>${t(isDeleting ? 'members.remove.deletes' : 'members.remove.keeps', { name })}</b>
+    <b>${t(isDeleting ? 'members.remove.deletes' : 'members.remove.keeps', { name })} ${use}</b>
     <span class="soft">${t('members.remove.instead')}</span></span>`;
   if (!(await confirm({ title: t('members.remove.title', { name }), text, action: t('members.remove'), danger: true }))) return;
   await attempt(() => call('DELETE', `/users/${one.user_id}`), t('members.remove.begun', { name }));
