@@ -231,6 +231,7 @@ def test_an_invitation_is_withdrawn(make_server, page_at):
 def test_me(page_at, size, scheme, language):
     page = page_at(size, scheme, language, path="/me")
     page.locator(".devices li").first.wait_for()
+    expect(page.locator(".own-use")).to_contain_text(re.compile(r"\d.*\d"), timeout=30_000)
     check(page, f"me-{size}-{scheme}-{language}")
     expect(page.locator(".devices .chip.good")).to_have_count(1)
     page.locator(".look [aria-labelledby=theme-label] button").nth(1 if scheme == "dark" else 2).click()

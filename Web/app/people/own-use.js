@@ -16,7 +16,7 @@ export function OwnUse({ user }) {
   if (usage.error instanceof ApiError && !usage.value) return null;
   if (!usage.value?.counted) return html`<p class="soft" role="status">${usage.value ? t('usage.counting') : ''}</p>`;
   const own = usage.value.list.find((/** @type {{user_id: number}} */ one) => one.user_id === user) ?? { bytes: 0, files: 0 };
-  return html`<p>${t('me.use', { size: size(own.bytes), n: own.files })}</p>`;
+  return html`<p class="own-use">${t('me.use', { size: size(own.bytes), n: own.files })}</p>`;
 }
 
 /**
