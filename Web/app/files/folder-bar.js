@@ -1,8 +1,8 @@
 // @ts-check
-import { html } from '../lib.js';
+import { html, useEffect } from '../lib.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
-import { openFor, unlocked } from '../core/unlock.js';
+import { loadUnlocks, openFor, unlocked } from '../core/unlock.js';
 import { UploadButton } from '../transfers/entrance.js';
 import { Button } from '../ui/button.js';
 import { MenuButton } from '../ui/menu.js';
@@ -20,6 +20,10 @@ import { setView, view } from './view.js';
 export function FolderBar({ path, spot, actions, filter }) {
   const { layout } = useAtom(view);
   const until = useAtom(unlocked, (all) => all.get(spot.root));
+  // How long an encrypted folder stays open is asked where it was opened by its address.
+  useEffect(() => {
+    if (spot.isEncrypted && !until) loadUnlocks().catch(() => {});
+  }, [spot.isEncrypted]);
   const toggle = { label: t(layout === 'grid' ? 'view.list' : 'view.grid'), icon: layout === 'grid' ? 'view-list-outline' : 'view-grid-outline', action: () => setView({ layout: layout === 'grid' ? 'list' : 'grid' }) };
   const items = () => [
     ...actions.folderMenu(),

@@ -3,7 +3,7 @@ import { html, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import { keepScroll } from '../core/scroll.js';
 
 /** Rows that are drawn above and below what can be seen. */
-const MARGIN = 5;
+const MARGIN = 4;
 
 /**
  * The part of a long list that can be seen. Items are all of one height; `columns` make a grid.
