@@ -88,7 +88,7 @@ def test_from_the_printed_link_to_a_shared_picture(make_server, pages):
 
     thumb.tap(mum, mum.get_by_role("button", name="Invite"), "invite")
     thumb.tap(mum, dialog.get_by_role("button", name="Make a link"), "make")
-    address = dialog.get_by_label("Link").input_value()
+    address = dialog.get_by_role("textbox", name="Link").input_value()
     thumb.look(mum, "invitation")
     thumb.tap(mum, dialog.get_by_role("button", name="Copy"), "copy")
 
