@@ -166,6 +166,7 @@ def test_fingers(house, page_at):
 def test_of_many_pictures_three_are_kept(house, page_at):
     path = house.folder("Many", [(f"{number:03}.jpg", samples.picture(number, size=(300, 200))) for number in range(24)])
     page = page_at(path=shown(path, "000.jpg"))
+    has_scale(page, 1)
     for number in range(1, 20):
         page.keyboard.press("ArrowRight")
         expect(title(page)).to_have_text(f"{number:03}.jpg")

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../lib.js';
-import { call } from '../core/api.js';
+import { call, request } from '../core/api.js';
 import { t } from '../core/i18n.js';
 import { urlPath } from '../core/path.js';
 import { extensionOf } from '../files/kinds.js';
@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 import { contentAddress, downloadAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
+import { pictureSize } from './picture-size.js';
 import { Zoom, fitted } from './zoom.js';
 
 /** What every browser shows by itself; everything else only through the server's picture of it. */
@@ -18,7 +19,8 @@ const MOVING = new Set(['gif', 'webp']);
 const SMALL = 1280;
 /** More than this is decoded by nobody's phone. */
 const MOST_PIXELS = 50e6;
-const MOST_BYTES = 64 << 20;
+/** So far into a file its size is looked for. */
+const BEGINNING = 256 << 10;
 
 /**
  * A picture in up to three layers: what the list showed of it, the server's larger version, the file itself where one
@@ -79,10 +81,10 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     if (!wantsFull || full) return;
     setFull('asking');
     // A file of a few bytes can be a picture of a billion points.
-    call('GET', `/details${urlPath(entry)}`).then((reply) => reply.media ?? {}, () => ({})).then(({ width, height }) => {
-      const isLarge = width && height ? width * height > MOST_PIXELS : entry.size > MOST_BYTES;
+    measure(entry).then((size) => {
+      const isLarge = Boolean(size && size.width * size.height > MOST_PIXELS);
       setFull(isLarge ? 'large' : 'yes');
-      if (isLarge) setBroken((before) => ({ ...before, full: true }));
+      if (isLarge || !size) setBroken((before) => ({ ...before, full: true }));
     });
   }, [wantsFull, full]);
 
@@ -113,4 +115,22 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     ${!natural && html`<${Skeleton} rows=${0} />`}
     ${isCurrent && natural && broken.full && html`<p class="picture-note"><span>${full === 'large' ? t('viewer.picture.reduced') : canShow ? t('viewer.picture.failed') : t('viewer.picture.other')}</span> <a href=${downloadAddress(entry)} download=${entry.name}>${t('viewer.original')}</a></p>`}
   </div>`;
+}
+
+/**
+ * How large a picture is, before a browser is given all of it: by the server, or by its own first bytes.
+ *
+ * @param {import('../files/list-model.js').Entry} entry
+ * @returns {Promise<{width: number, height: number} | undefined>}
+ */
+async function measure(entry) {
+  try {
+    const { media } = await call('GET', `/details${urlPath(entry)}`);
+    if (media?.width && media?.height) return media;
+    if (entry.size === 0) return undefined;
+    const response = await request('GET', `/download${urlPath(entry)}`, { headers: { Range: `bytes=0-${BEGINNING - 1}` } });
+    return response.ok ? pictureSize(new Uint8Array(await response.arrayBuffer())) : undefined;
+  } catch {
+    return undefined;
+  }
 }
