@@ -82,9 +82,10 @@ class SafariLike(WebKit):
         self.session_ask("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def choose(self, selector, path):
-        """Chooses a file as the system's dialog would."""
+        """Chooses a file as the system's dialog would; the driver wants to see the field for that."""
         element = self.run("const input = document.querySelector(given.selector); input.hidden = false; return input", selector=selector)
         self.session_ask("POST", f"/element/{element[ELEMENT]}/value", {"text": str(path)})
+        self.run("document.querySelector(given.selector).hidden = true", selector=selector)
 
     def listen(self):
         self.run(LISTEN)
