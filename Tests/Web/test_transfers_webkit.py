@@ -11,7 +11,7 @@ from web_house import address_of
 WAIT = """
 const wait = async (find) => { const end = Date.now() + 60000; for (;;) { const found = find(); if (found) return found;
   if (Date.now() > end) throw new Error('not there: ' + find + ' ' + document.body.innerText.slice(0, 500)); await new Promise((done) => setTimeout(done, 50)); } };
-const type = (element, text) => { element.value = text; element.dispatchEvent(new Event('input', { bubbles: true })); };
+const type = (element, text) => { element.focus(); element.value = text; element.dispatchEvent(new Event('input', { bubbles: true })); };
 """
 
 
@@ -26,6 +26,7 @@ def test_files_are_uploaded_in_webkit(house):
         webkit.run(WAIT + """
             type(await wait(() => document.querySelector('input[autocomplete=username]')), given.name);
             type(document.querySelector('input[autocomplete=current-password]'), given.password);
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)));
             document.querySelector('form button[type=submit]').click();
             await wait(() => document.querySelector('.shell'));
         """, name=OWNER, password=OWNER_PASSWORD)
