@@ -87,7 +87,7 @@ enum HubOperations {
                 "The token."
             )
         ]),
-        codes: [.invalidCredentials, .throttled, .wrongPassword]
+        codes: [.invalidCredentials, .throttled, .wrongPassword, .illegalParameter]
     )
 
     private static let accessToken = OperationDescription(
