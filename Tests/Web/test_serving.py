@@ -52,7 +52,8 @@ def asked(page):
     return page.evaluate("""async () => {
       while (!window.firstList) await new Promise((done) => requestAnimationFrame(done));
       return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-        .filter((entry) => entry.startTime < window.firstList)
+        // What the page already has costs no request.
+        .filter((entry) => entry.startTime < window.firstList && entry.transferSize > 0)
         .map((entry) => [entry.name.replace(location.origin, ''), entry.transferSize]);
     }""")
 
@@ -113,3 +114,26 @@ def test_licences(house, screen):
     expect(screen.locator(".licences details[open] pre")).to_contain_text("Jason Miller")
     axe(screen)
     take(screen, "about")
+
+
+def test_a_busy_page_does_not_reload(bundled, page_at, tmp_path):
+    """The button of the notice says why while something is sent."""
+    page = page_at("narrow", server=bundled, path=None)
+    sign_in(page)
+    page.locator(".cards a").first.click()
+    page.locator("input[data-upload=files]").first.wait_for(state="attached")
+    # Chunks wait until the test lets them go.
+    held = []
+    page.route("**/api/v1/uploads/*/chunks/*", lambda route: held.append(route))
+    big = tmp_path / "film.mp4"
+    big.write_bytes(b"film" * (3 << 20))
+    page.locator("input[data-upload=files]").first.set_input_files(str(big))
+    expect(page.locator("[role=progressbar]").first).to_be_visible()
+    page.route("**/app/version", lambda route: route.fulfill(json={"build": "newer"}))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    button = page.locator(".banner").get_by_role("button", name="Reload")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    page.unroute("**/api/v1/uploads/*/chunks/*")
+    for route in held:
+        route.continue_()
+    expect(button).not_to_have_attribute("aria-disabled", "true", timeout=30_000)

@@ -74,7 +74,8 @@ async function look(id) {
 onSession(async (session) => {
   works.set([]);
   if (!session) return;
-  setTimeout(() => resume(session.user.user_id).catch(() => {}));
+  // After the first list: nobody waits for this.
+  setTimeout(() => resume(session.user.user_id).catch(() => {}), 1000);
 });
 
 /** @param {number} user */
