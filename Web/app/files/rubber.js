@@ -42,10 +42,10 @@ export function Rubber({ about }) {
       else if (event.clientY < edge.top + 24) scroller.scrollTop -= 16;
       const bounds = space.getBoundingClientRect();
       setBox({ left: bounds.left + left, top: Math.max(edge.top, bounds.top + top), width: right - left, height: Math.min(edge.bottom, bounds.top + bottom) - Math.max(edge.top, bounds.top + top) });
-      const [first, last] = [list.at(left, top), list.at(right, bottom)];
+      const { rows, columns } = list.within({ left, top, right, bottom });
       const entries = new Map(from.before);
-      for (let row = Math.max(0, Math.floor(first.row)); row <= Math.floor(last.row); row += 1) {
-        for (let column = Math.max(0, Math.floor(first.column)); column <= Math.min(list.columns - 1, Math.floor(last.column)); column += 1) {
+      for (let row = rows.from; row < rows.to; row += 1) {
+        for (let column = columns.from; column < columns.to; column += 1) {
           const index = row * list.columns + column;
           const entry = index < count ? model.at(index) : undefined;
           if (entry) entries.set(entry.path, entry);

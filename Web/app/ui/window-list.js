@@ -86,10 +86,13 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRa
         if (top < element.scrollTop + above) element.scrollTop = Math.max(0, top - above);
         else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
       },
-      /** The item at a point of the space, which may lie between items. */
-      at(/** @type {number} */ x, /** @type {number} */ y) {
+      /** Which items a rectangle of the space touches: `to` not included. What lies between items touches none. */
+      within(/** @type {{left: number, top: number, right: number, bottom: number}} */ area) {
         const cell = (view.width + gap) / view.columns;
-        return { row: y / step, column: x / cell };
+        return {
+          rows: { from: Math.max(0, Math.floor((area.top + gap) / step)), to: Math.ceil(area.bottom / step) },
+          columns: { from: Math.max(0, Math.floor((area.left + gap) / cell)), to: Math.min(view.columns, Math.ceil(area.right / cell)) },
+        };
       },
       scroller: () => scroller.current,
     };
