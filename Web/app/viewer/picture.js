@@ -112,7 +112,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
       ${!broken.small && (level < 2 || !isCurrent) && layer(1, thumbnailAddress(entry, SMALL), onSmallError)}
       ${wantsFull && full === 'yes' && layer(2, contentAddress(entry), onFullError)}
     </div>
-    ${!natural && html`<${Skeleton} rows=${0} />`}
+    ${!natural && isCurrent && html`<${Skeleton} rows=${0} />`}
     ${isCurrent && natural && broken.full && html`<p class="picture-note"><span>${full === 'large' ? t('viewer.picture.reduced') : canShow ? t('viewer.picture.failed') : t('viewer.picture.other')}</span> <a href=${downloadAddress(entry)} download=${entry.name}>${t('viewer.original')}</a></p>`}
   </div>`;
 }
