@@ -26,6 +26,14 @@ export function SignIn() {
     // A drive that nobody owns yet has nobody to sign in.
     call('GET', '/check', { open: true }).then((hub) => setNew(hub.is_bind === false), () => {});
   }, []);
+  useEffect(() => {
+    // Browsers heed autofocus once per page, and a dialog that closes with the session takes the focus along.
+    const frame = requestAnimationFrame(() => {
+      const target = known ? field.current : document.querySelector('input[autocomplete=username]');
+      if (target instanceof HTMLElement) target.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (isBusy || left > 0) return;
