@@ -187,9 +187,13 @@ class Line {
     this.open = new Set();
     /** @type {unknown} of a chunk whose end nobody waited for */
     this.failure = undefined;
-    /** How long the last answer took after its bytes had left. */
-    this.delay = 0;
+    /** The shortest time that an answer took after its bytes had left: how far the server is, not how busy. */
+    this.delay = Infinity;
     this.tell();
+  }
+
+  get isFar() {
+    return this.delay > FAR && this.delay < Infinity;
   }
 
   tell() {
@@ -204,11 +208,11 @@ class Line {
    * @param {number} number
    */
   async send(number) {
-    const room = this.delay > FAR ? 2 : 1;
+    const room = this.isFar ? 2 : 1;
     while (this.open.size >= room) await Promise.race(this.open);
     if (this.failure) throw this.failure;
     await new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
-      const one = this.put(number, () => this.delay > FAR && resolve());
+      const one = this.put(number, () => this.isFar && resolve());
       this.open.add(one);
       const close = () => this.open.delete(one);
       one.then(close, close);
@@ -238,7 +242,7 @@ class Line {
           onAllSent();
         },
       }), signal);
-      this.delay = performance.now() - left;
+      this.delay = Math.min(this.delay, performance.now() - left);
       this.known.have.add(number);
     } catch (error) {
       this.failure ??= error;
