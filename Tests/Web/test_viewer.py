@@ -1,5 +1,6 @@
 """The viewer: pictures, films, sounds, documents and texts over the folder that they lie in."""
 
+import hashlib
 import io
 import re
 import struct
@@ -57,6 +58,42 @@ def png(width, height):
     line = b"\0" + b"\xff" * ((width + 7) // 8)
     packed = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+def sealed_pdf(password):
+    """A PDF of one page that wants a password: RC4 with 40 bits, which is enough for asking."""
+    filling = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+
+    def rc4(key, data):
+        state, at = list(range(256)), 0
+        for index in range(256):
+            at = (at + state[index] + key[index % len(key)]) % 256
+            state[index], state[at] = state[at], state[index]
+        one = other = 0
+        result = bytearray()
+        for byte in data:
+            one = (one + 1) % 256
+            other = (other + state[one]) % 256
+            state[one], state[other] = state[other], state[one]
+            result.append(byte ^ state[(state[one] + state[other]) % 256])
+        return bytes(result)
+
+    filled, name = (password.encode() + filling)[:32], b"0123456789abcdef"
+    owner = rc4(hashlib.md5(filled).digest()[:5], filled)
+    key = hashlib.md5(filled + owner + (0xFFFFFFFC).to_bytes(4, "little") + name).digest()[:5]
+    drawn = rc4(hashlib.md5(key + (5).to_bytes(3, "little") + b"\0\0").digest()[:10], b"BT /F1 40 Tf 80 700 Td (Secret page) Tj ET")
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[4 0 R]/Count 1>>", b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents 5 0 R>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(drawn), drawn),
+        b"<</Filter/Standard/V 1/R 2/O<%s>/U<%s>/P -4>>" % (owner.hex().encode(), rc4(key, filling).hex().encode()),
+    ]
+    text, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(text))
+        text += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"xref\n0 7\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % place for place in places)
+    return text + table + b"trailer<</Size 7/Root 1 0 R/Encrypt 6 0 R/ID[<%s><%s>]>>\nstartxref\n%d\n%%%%EOF" % (name.hex().encode(), name.hex().encode(), len(text))
 
 
 class Fingers:
@@ -268,6 +305,22 @@ def test_nothing_of_a_document_runs_and_its_links_lead_nowhere(house, page_at):
     expect(title(page)).to_have_text("Torn.pdf")
     expect(viewer(page)).to_contain_text("This document is damaged")
     expect(viewer(page).get_by_role("link", name="Download")).to_be_visible()
+
+
+def test_a_document_with_a_password_asks_for_it(house, page_at):
+    path = house.folder("Sealed", [("Sealed.pdf", sealed_pdf("open sesame"))])
+    page = page_at("narrow", path=None)
+    page.guard.expect(r"/thumbnails\?", 404)
+    page.goto(shown(path, "Sealed.pdf"))
+    field = page.get_by_label("Password of the document", exact=True)
+    field.fill("wrong")
+    page.keyboard.press("Enter")
+    expect(viewer(page)).to_contain_text("That is not the password.")
+    axe(page)
+    fits(page)
+    field.fill("open sesame")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Page 1", exact=True)).to_contain_text("Secret page")
 
 
 # -- Texts --------------------------------------------------------------------------------------------------------------
