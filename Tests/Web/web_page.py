@@ -68,11 +68,12 @@ OVERFLOW = """(() => {
     }
     return false;
   };
-  // Wholly outside of something that clips it: not to be seen, as the neighbours of a picture are.
+  // Outside of something that clips it: not to be seen, as the neighbours of a picture are; a bar without words may end at its frame.
   const isClipped = (one, box) => {
     for (let at = one.parentElement; at && at !== document.body; at = at.parentElement) {
       const outer = at.getBoundingClientRect();
-      if (/hidden|clip/.test(getComputedStyle(at).overflowX) && (box.right <= outer.left || box.left >= outer.right)) return true;
+      if (!/hidden|clip/.test(getComputedStyle(at).overflowX)) continue;
+      if (box.right <= outer.left || box.left >= outer.right || (!one.textContent.trim() && outer.left >= -1 && outer.right <= width + 1)) return true;
     }
     return false;
   };
