@@ -115,6 +115,14 @@ let targets: [Target] = [
         swiftSettings: strict
     ),
 
+    // SHA-256 without any library; scripts/build-wasm compiles the same file for the web app.
+    .target(name: "HearthHashCore", swiftSettings: strict),
+    .testTarget(
+        name: "HearthHashCoreTests",
+        dependencies: ["HearthCrypto", "HearthHashCore", "HearthTesting"],
+        swiftSettings: strict
+    ),
+
     .target(
         name: "HearthSQL",
         dependencies: ["CSQLite", "HearthConcurrency", "HearthLog"],
@@ -210,7 +218,8 @@ let targets: [Target] = [
     .target(
         name: "HearthServer",
         dependencies: [
-            "CLinux", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP", "HearthLog",
+            "CLinux", "CQREncode", "HearthConcurrency", "HearthCrypto", "HearthDrive", "HearthHTTP",
+            "HearthLog",
             "HearthMedia", "HearthMetrics", "HearthSQL", "HearthStorage", "HearthWire",
         ],
         swiftSettings: strict
@@ -229,7 +238,7 @@ let targets: [Target] = [
     .target(
         name: "HearthAdmin",
         dependencies: [
-            "CLinux", "CQREncode", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
+            "CLinux", "HearthArguments", "HearthConcurrency", "HearthCrypto", "HearthDrive",
             "HearthHTTP", "HearthLog", "HearthMedia", "HearthServer", "HearthSQL", "HearthStorage",
             "HearthTOML",
             "HearthWire",

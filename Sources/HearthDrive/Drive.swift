@@ -105,6 +105,8 @@ package final class Drive: Sendable {
     package let pools: Pools
     /// Folder management.
     package let folders: Folders
+    /// How much lies in whose folders.
+    package let usage: Usage
 
     private let database: any SQLDatabase
     private let currentArea: Mutex<Area>
@@ -246,6 +248,7 @@ package final class Drive: Sendable {
             log: parts.log.labelled("folders")
         )
         tasks.register(FolderWork(folders: folders))
+        usage = Usage(roots: roots, pool: parts.pool, log: parts.log.labelled("usage"))
         let storage = MemberStorage(roots: roots, uploads: uploads, folders: folders, tasks: tasks)
         members = Members(
             database: parts.database,

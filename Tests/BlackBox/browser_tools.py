@@ -99,6 +99,7 @@ class Chromium:
 
 class WebKit:
     engine = "webkit"
+    arguments = ("--automation", "--autoplay-policy=allow")
 
     def __init__(self):
         self.folder = Path(tempfile.mkdtemp(prefix="hearth-webkit-"))
@@ -141,7 +142,7 @@ class WebKit:
         pytest.fail("WebKitWebDriver did not start")
 
     def _start_session(self):
-        options = {"binary": mini_browser(), "args": ["--automation", "--autoplay-policy=allow"]}
+        options = {"binary": mini_browser(), "args": [*self.arguments]}
         made = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "MiniBrowser", "acceptInsecureCerts": True, "webkitgtk:browserOptions": options}}}, START)
         self.session = made["sessionId"]

@@ -45,6 +45,8 @@ class Server:
     def __init__(self, data, *, owner=True, members=(), arguments=()):
         self.data = Path(data)
         self.arguments = list(arguments)
+        #: Port 0 is one that is free; tests that come back to the same one set it.
+        self.listen = "127.0.0.1:0"
         self.process = None
         self.stdout_lines = []
         self.error_path = self.data.parent / (self.data.name + ".stderr")
@@ -63,7 +65,7 @@ class Server:
         ready = threading.Event()
         with open(self.error_path, "ab") as errors:
             self.process = subprocess.Popen(
-                [str(binary()), "serve", "--data", str(self.data), "--listen", "127.0.0.1:0", *self.arguments],
+                [str(binary()), "serve", "--data", str(self.data), "--listen", self.listen, *self.arguments],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=environment() | (extra_environment or {}))
 
         def read(pipe):

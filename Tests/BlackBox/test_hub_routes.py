@@ -88,6 +88,7 @@ def test_scope_token_refusals(owner, member, visitor):
     scope_token(owner, ()).refused(code.BAD_REQUEST)
     scope_token(owner, ("user", "kitchen")).refused(code.BAD_REQUEST)
     owner.json("POST", "/scopes/token", {"scopes": "user"}, base=HUB).refused(code.BAD_REQUEST)
+    assert owner.get("/scopes/callbacks", base=V1).ok() == {"origins": []}
     scope_token(visitor).refused(code.INVALID_CREDENTIALS)
     scope_token(visitor.at(token="wrong")).refused(code.INVALID_CREDENTIALS, code.UNAUTHORISED)
     scope_token(member, sa_user_id=owner.user_id).refused(code.INVALID_CREDENTIALS)

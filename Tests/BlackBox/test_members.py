@@ -218,6 +218,7 @@ def test_an_invitation_from_link_to_account(home):
     made = invite(home.owner, nickname="Zoe").ok()
     assert made["expires"] - made["created"] == 7 * 86400 and made["state"] == "open"
     assert made["url"] == f"http://{home.server.address[0]}:{home.server.address[1]}/#/invite/{made['code']}"
+    assert len(made["qr"]) == len(made["qr"][0]) >= 21 and made["qr"][0].startswith("1111111")
     looked = home.visitor.json("POST", "/invitations/check", {"code": made["code"]}, base=V1).ok()
     assert looked == {"area_name": "Home", "invited_by": OWNER, "nickname": "Zoe", "expires": made["expires"]}
     assert accept(home.visitor, made["code"], "MAX").refused(code.NAME_IN_USE).status == 409
@@ -229,7 +230,7 @@ def test_an_invitation_from_link_to_account(home):
     Hearth.sign_in(home.server.address, "zoe", "a good password")
     listed = home.owner.get("/invitations", base=V1).items()
     assert [(item["state"], item["used_by"]) for item in listed] == [("used", data["user"]["user_id"])]
-    assert "code" not in listed[0] and "url" not in listed[0]
+    assert not {"code", "url", "qr"} & set(listed[0])
 
 
 def test_over_is_over_for_every_reason(home):
@@ -293,8 +294,9 @@ def test_codes_stand_in_no_log(home):
     assert made["code"].encode() not in (home.server.data / "hearth.sqlite").read_bytes()
 
 
-def test_the_page_of_an_invitation(server):
-    visitor = Hearth(server.address)
+def test_the_page_of_an_invitation(make_server, tmp_path):
+    """Where there is no web app."""
+    visitor = Hearth(make_server(arguments=["--web", str(tmp_path)]).address)
     page = visitor.get("/invite", base="")
     assert page.status == 200 and "default-src 'none'" in page.header("content-security-policy")
     assert page.header("referrer-policy") == "no-referrer"

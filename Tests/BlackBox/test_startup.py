@@ -67,6 +67,14 @@ def test_the_page_of_the_link_is_served(make_server):
     assert "default-src 'none'" in reply.header("content-security-policy") and reply.header("x-content-type-options") == "nosniff"
 
 
+def test_the_home_is_named_at_set_up(make_server):
+    server = make_server(owner=False)
+    token = server.setup_token()
+    set_up(server, token, area_name=" ").refused(code.ILLEGAL_PARAMETER)
+    owner = Hearth(server.address, set_up(server, token, area_name="The Ashes").ok()["token"])
+    assert owner.get("/areas", base=V1).ok()["name"] == "The Ashes"
+
+
 def test_before_set_up_everything_else_says_so(make_server):
     server = make_server(owner=False)
     visitor = Hearth(server.address)

@@ -42,6 +42,13 @@ struct FolderTests {
         #expect(page.map(\.root.id) == [tax, hidden] && total == 4)
         #expect(page.first?.storagePath == "/_default_/_default_/Tax")
         #expect(page.first?.persons == ["ben"])
+        func managed(_ caller: Caller) async throws -> [Int] {
+            try await folders.list(caller, offset: 0, limit: 0).folders.filter(\.isManaged).map(\.root.id)
+        }
+        #expect(try await managed(fixture.owner) == [films, tax, hidden, home])
+        #expect(try await managed(anna) == [films, tax])
+        #expect(try await managed(ben) == [])
+        #expect(try await managed(carl) == [])
 
         #expect(try await folders.detail(films, ben).members.map(\.user) == [anna.user.id, ben.user.id])
         #expect(await code { _ = try await folders.detail(films, carl) } == 20_001)

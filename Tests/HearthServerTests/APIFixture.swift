@@ -38,8 +38,12 @@ final class APIFixture: Sendable {
         self.home = home
     }
 
-    /// Makes one with an owner who is signed in; without a `decoder` there are no small pictures.
-    static func make(decoder: (any MediaDecoding)? = nil) async throws -> APIFixture {
+    /// Makes one with an owner who is signed in; without a `decoder` there are no small pictures,
+    /// without `web` no app.
+    static func make(
+        decoder: (any MediaDecoding)? = nil,
+        web: WebAssets? = nil
+    ) async throws -> APIFixture {
         let directory = try TemporaryDirectory()
         let log = Logger(label: "test", sink: MemorySink())
         let place = directory.appending("partition")
@@ -68,7 +72,7 @@ final class APIFixture: Sendable {
             drive: drive,
             metrics: MetricsRegistry(),
             logger: log,
-            options: HearthAPI.Options()
+            options: HearthAPI.Options(web: web)
         )
         let owner = try await drive.people.add(
             accountName: "owner",

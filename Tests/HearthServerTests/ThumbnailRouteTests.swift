@@ -113,6 +113,21 @@ struct ThumbnailRouteTests {
         #expect(answer.status == status && answer.code == code, "\(answer.status) \(answer.code)")
     }
 
+    @Test("a page may ask for 204 where there is none, and learns of every other refusal")
+    func emptyWhereThereIsNone() async throws {
+        let (fixture, _) = try await scene([("a.jpg", Array("none".utf8)), ("b.jpg", [1])])
+        let none = try await fixture.send(.get, target(fixture, "a.jpg", "&missing=empty"))
+        #expect(none.status == 204 && none.body.isEmpty)
+        let picture = try await fixture.send(.get, target(fixture, "b.jpg", "&missing=empty"))
+        #expect(picture.status == 200 && !picture.body.isEmpty)
+        let gone = try await fixture.send(.get, target(fixture, "gone.jpg", "&missing=empty"))
+        #expect(gone.status == 404 && gone.code == 10_000)
+        let plain = try await fixture.send(.get, target(fixture, "a.jpg", "&missing=refuse"))
+        #expect(plain.status == 404)
+        let odd = try await fixture.send(.get, target(fixture, "b.jpg", "&missing=maybe"))
+        #expect(odd.status == 400 && odd.code == 10_004)
+    }
+
     @Test("there is none: 404 with 10000, whatever the reason")
     func none() async throws {
         let (fixture, _) = try await scene([("a.jpg", Array("none".utf8)), ("a.bin", [1])])

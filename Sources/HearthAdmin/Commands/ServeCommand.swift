@@ -71,8 +71,16 @@ struct ServeCommand {
             logger: log.logger,
             accessLog: configuration.accessLog ? log.sink : nil,
             certificate: certificate,
-            media: configuration.media
+            media: configuration.media,
+            web: WebDirectory.find(configured: configuration.web),
+            callbackOrigins: configuration.callbackOrigins
         )
+        if options.web == nil {
+            log.logger.warning(
+                "there is no web app: its files are missing",
+                ["directory": .string(configuration.web)]
+            )
+        }
         let (service, admin, ready) = try waitFor(on: pools.connections) { [data] in
             try await Self.start(options, data: data, pools: pools)
         }

@@ -1,21 +1,16 @@
-import CQREncode
+import HearthServer
 
-/// A QR code (ISO/IEC 18004) as text, two modules a character.
+/// A QR code as text, two modules a character.
 struct TerminalCode {
     /// Empty modules around the code; readers need four.
     private static let quiet = 4
 
-    private let width: Int
-    private let isDark: [Bool]
+    private let code: QRCode
 
     /// Encodes a text; nil when it is too long.
-    ///
-    /// The lowest level of correction: a screen is not torn, and a smaller code fits more terminals.
     init?(_ text: String) {
-        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return nil }
-        defer { QRcode_free(code) }
-        width = Int(code.pointee.width)
-        isDark = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
+        guard let code = QRCode(text) else { return nil }
+        self.code = code
     }
 
     /// Its lines.
@@ -24,7 +19,7 @@ struct TerminalCode {
     ///   text draws the light modules, as if for a dark terminal.
     /// - Returns: from top to bottom, the quiet zone included.
     func lines(isColoured: Bool) -> [String] {
-        let places = -Self.quiet..<width + Self.quiet
+        let places = -Self.quiet..<code.width + Self.quiet
         return stride(from: places.lowerBound, to: places.upperBound, by: 2).map { row in
             let text = places.map { column in
                 Self.character(
@@ -37,10 +32,7 @@ struct TerminalCode {
         }
     }
 
-    private func isLight(_ row: Int, _ column: Int) -> Bool {
-        guard (0..<width).contains(row), (0..<width).contains(column) else { return true }
-        return !isDark[row * width + column]
-    }
+    private func isLight(_ row: Int, _ column: Int) -> Bool { !code.isDark(row: row, column: column) }
 
     private static func character(upper: Bool, lower: Bool) -> String {
         switch (upper, lower) {

@@ -32,6 +32,10 @@ package struct Configuration: Sendable {
     package var durations = DriveDurations()
     /// How previews are made and kept.
     package var media = MediaOptions()
+    /// Origins of other web apps that may be given scope tokens.
+    package var callbackOrigins: [String] = []
+    /// Where the web app's files lie; empty to find them beside the program.
+    package var web = ""
     /// How long a stop waits for running requests, in seconds.
     package var stopGrace: Int64 = 10
 

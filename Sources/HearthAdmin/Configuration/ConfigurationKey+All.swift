@@ -28,6 +28,11 @@ extension ConfigurationKey {
                 return nil
             }
         ),
+        .path(
+            "web",
+            \.web,
+            "Where the files of the web app lie; empty for ../share/hearth/web seen from hearth, or the source tree"
+        ),
         ConfigurationKey(
             name: "trusted_proxies",
             kind: .list,
@@ -40,6 +45,23 @@ extension ConfigurationKey {
                     return "\(item) is neither an address nor a network like 10.0.0.0/8"
                 }
                 configuration.trustedProxies = items
+                return nil
+            }
+        ),
+        ConfigurationKey(
+            name: "callback_origins",
+            kind: .list,
+            placeholder: "ORIGINS",
+            summary:
+                "Other web apps that may ask to use the drive in somebody's name, like https://pan.example:8443",
+            value: { .list($0.callbackOrigins) },
+            store: { value, configuration in
+                guard case .list(let items) = value else { return nil }
+                for item in items where !CallbackOrigin.isValid(item) {
+                    return
+                        "\(item) is not an origin like https://pan.example:8443, in lower case and without a path"
+                }
+                configuration.callbackOrigins = items
                 return nil
             }
         ),

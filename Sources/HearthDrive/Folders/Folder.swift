@@ -9,6 +9,8 @@ package struct Folder: Sendable {
     package let persons: [String]
     /// A move or removal that stands, the move first.
     package let mark: TaskMark?
+    /// Whether the caller may change it.
+    package let isManaged: Bool
 
     /// Where it lies on the server, `/{pool}/{partition}/{directory}`: what the list shows as `path`.
     package var storagePath: String {

@@ -73,7 +73,8 @@ extension Folders {
                 return Folder(
                     root: root,
                     persons: try Self.members(of: root, session).map(\.nickname),
-                    mark: nil
+                    mark: nil,
+                    isManaged: true
                 )
             }
             roots.invalidate()
@@ -90,7 +91,12 @@ extension Folders {
                     return Folder(
                         root: root,
                         persons: try Self.members(of: root, session).map(\.nickname),
-                        mark: try Tasks.mark(of: "\(root.id)", topics: [.moveFolder, .deleteFolder], session)
+                        mark: try Tasks.mark(
+                            of: "\(root.id)",
+                            topics: [.moveFolder, .deleteFolder],
+                            session
+                        ),
+                        isManaged: true
                     )
                 }
         }

@@ -35,7 +35,7 @@ package final class Folders: Sendable {
     // MARK: List and detail
 
     /// ?1 is the owner's flag, ?2 the caller.
-    private static let visible =
+    static let visible =
         "r.kind <> 'direct' AND (?1 OR r.creator = ?2 OR EXISTS (SELECT 1 FROM grants g WHERE g.root = r.id "
         + "AND g.user = ?2 AND g.can_read = 1))"
 
@@ -70,7 +70,8 @@ package final class Folders: Sendable {
                 return Folder(
                     root: root,
                     persons: try Self.members(of: root, session).map(\.nickname),
-                    mark: try Tasks.mark(of: "\(root.id)", topics: [.moveFolder, .deleteFolder], session)
+                    mark: try Tasks.mark(of: "\(root.id)", topics: [.moveFolder, .deleteFolder], session),
+                    isManaged: Self.isManaged(root, caller)
                 )
             }
             return (folders, Int(try total?.int(0) ?? 0))
@@ -134,10 +135,12 @@ package final class Folders: Sendable {
     /// - Throws: 20001 when he may not see it, 10023 when he only sees it.
     static func managed(_ id: Int, _ caller: Caller, _ session: any SQLSession) throws -> Root {
         let root = try seen(id, caller, session)
-        guard caller.user.isOwner || (root.kind == .managed && root.creator == caller.user.id) else {
-            throw DriveError(.forbidden)
-        }
+        guard isManaged(root, caller) else { throw DriveError(.forbidden) }
         return root
+    }
+
+    private static func isManaged(_ root: Root, _ caller: Caller) -> Bool {
+        caller.user.isOwner || (root.kind == .managed && root.creator == caller.user.id)
     }
 
     /// A first-level folder's row, whoever asks; nil when there is none.

@@ -45,11 +45,20 @@ package struct Area: Sendable, Hashable {
     /// - Returns: the area with its new name.
     /// - Throws: 10004 for an unusable name.
     package static func rename(to name: String, in database: any SQLDatabase) async throws -> Area {
-        let trimmed = try AccountName.checkedNickname(name, default: "")
-        if trimmed.isEmpty { throw DriveError(.illegalParameter, argument: "area") }
+        let trimmed = try check(name: name)
         _ = try await load(database)
         try await database.write { try set($0, "area_name", trimmed) }
         return try await load(database)
+    }
+
+    /// The name as it is kept.
+    ///
+    /// - Throws: 10004 for one that ``rename(to:in:)`` would refuse.
+    @discardableResult
+    package static func check(name: String) throws -> String {
+        let trimmed = try AccountName.checkedNickname(name, default: "")
+        if trimmed.isEmpty { throw DriveError(.illegalParameter, argument: "area") }
+        return trimmed
     }
 
     private static func setting(_ session: any SQLSession, _ name: String) throws -> String? {

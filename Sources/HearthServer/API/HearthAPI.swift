@@ -12,13 +12,22 @@ package final class HearthAPI: Sendable {
         /// What devices need to trust the home's own certificate; nil while there is none in use.
         package var trust: @Sendable () -> TrustMaterial?
 
+        /// The web app; nil: a few plain pages stand in for it.
+        package var web: WebAssets?
+        /// Other web apps that may be given scope tokens, by their origins.
+        package var callbackOrigins: [String]
+
         /// The released version, without a certificate of its own.
         package init(
             version: String = HearthAPI.version,
-            trust: @escaping @Sendable () -> TrustMaterial? = { nil }
+            trust: @escaping @Sendable () -> TrustMaterial? = { nil },
+            web: WebAssets? = nil,
+            callbackOrigins: [String] = []
         ) {
             self.version = version
             self.trust = trust
+            self.web = web
+            self.callbackOrigins = callbackOrigins
         }
     }
 
@@ -34,33 +43,35 @@ package final class HearthAPI: Sendable {
     ///   drive does not start.
     package init(drive: Drive, metrics: MetricsRegistry, logger: Logger, options: Options) throws {
         log = logger
-        let groups: [any RouteGroup] = [
-            ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
-            PageRoutes(drive: drive),
-            TrustRoutes(trust: options.trust),
-            AuthorizeRoutes(drive: drive),
-            DeviceRoutes(drive: drive),
-            OAuthRoutes(drive: drive),
-            SessionRoutes(drive: drive),
-            MemberRoutes(drive: drive),
-            InvitationRoutes(drive: drive),
-            HubRoutes(drive: drive, version: options.version),
-            ListRoutes(drive: drive),
-            DetailRoutes(drive: drive),
-            ResourceRoutes(drive: drive),
-            ShareRoutes(drive: drive),
-            FormUploadRoutes(drive: drive),
-            UploadRoutes(drive: drive),
-            DownloadRoutes(drive: drive),
-            ThumbnailRoutes(drive: drive),
-            ArchiveRoutes(drive: drive),
-            PoolRoutes(drive: drive),
-            TaskRoutes(drive: drive),
-            FolderRoutes(drive: drive),
-            FolderPasswordRoutes(drive: drive),
-            UnlockRoutes(drive: drive),
-            SettingsRoutes(drive: drive),
-        ]
+        let groups: [any RouteGroup] =
+            [
+                ServiceRoutes(drive: drive, metrics: metrics, version: options.version),
+                PageRoutes(hasApp: options.web != nil),
+                TrustRoutes(trust: options.trust),
+                AuthorizeRoutes(drive: drive),
+                DeviceRoutes(drive: drive),
+                OAuthRoutes(drive: drive),
+                SessionRoutes(drive: drive),
+                MemberRoutes(drive: drive),
+                InvitationRoutes(drive: drive),
+                HubRoutes(drive: drive, version: options.version, callbackOrigins: options.callbackOrigins),
+                ListRoutes(drive: drive),
+                DetailRoutes(drive: drive),
+                ResourceRoutes(drive: drive),
+                ShareRoutes(drive: drive),
+                FormUploadRoutes(drive: drive),
+                UploadRoutes(drive: drive),
+                DownloadRoutes(drive: drive),
+                ThumbnailRoutes(drive: drive),
+                ArchiveRoutes(drive: drive),
+                PoolRoutes(drive: drive),
+                TaskRoutes(drive: drive),
+                FolderRoutes(drive: drive),
+                FolderPasswordRoutes(drive: drive),
+                UnlockRoutes(drive: drive),
+                SettingsRoutes(drive: drive),
+                UsageRoutes(drive: drive),
+            ] + (options.web.map { [WebRoutes(assets: $0)] } ?? [])
         let authorizer = Authorizer(sessions: drive.sessions)
         var routes = groups.flatMap(\.routes)
         routes.append(OpenAPI.route(describing: routes, version: options.version))
@@ -68,7 +79,9 @@ package final class HearthAPI: Sendable {
         router = try Router(
             routes,
             authorize: { request, route in try await authorizer.authorize(&request, route) },
-            onError: { error, request in Self.response(to: error, request, logger) }
+            onError: { [web = options.web.map { WebRoutes(assets: $0) }] error, request in
+                web?.page(for: error, request) ?? Self.response(to: error, request, logger)
+            }
         )
     }
 

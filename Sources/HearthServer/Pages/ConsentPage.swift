@@ -18,6 +18,7 @@ struct ConsentPage: Sendable {
     var text: HTMLText {
         HTMLText.page(words.language, title: words.consentTitle) { page in
             page.paragraph(words.asks(consent.clientName, of: consent.client.id, area: area))
+            writeFacts(&page)
             page.paragraph(words.rights)
             switch consent.subject {
             case .code(let request):
@@ -42,6 +43,16 @@ struct ConsentPage: Sendable {
         }
     }
 
+    /// Who asks and where the answer goes, apart from the sentences, which a name could be made to look like.
+    private func writeFacts(_ page: inout HTMLText) {
+        page.markup("<dl class=\"facts\">\n")
+        page.fact(words.program, consent.clientName)
+        page.fact(words.identifier, consent.client.id)
+        if case .code(let request) = consent.subject { page.fact(words.answersTo, request.redirect.place) }
+        if let userCode { page.fact(words.code, userCode.text) }
+        page.markup("</dl>\n")
+    }
+
     private func writeFields(_ page: inout HTMLText) {
         page.markup("<label>")
         page.text(words.account)
@@ -49,7 +60,7 @@ struct ConsentPage: Sendable {
             """
 
             <input name="account_name" autocomplete="username" autocapitalize="none" \
-            required maxlength="64" value="
+            spellcheck="false" required maxlength="64" value="
             """
         )
         page.text(accountName)
@@ -65,7 +76,7 @@ struct ConsentPage: Sendable {
         // The first button is the one that Enter presses.
         page.markup("<button name=\"decision\" value=\"allow\">")
         page.text(words.allow)
-        page.markup("</button>\n<button name=\"decision\" value=\"deny\" formnovalidate>")
+        page.markup("</button>\n<button class=\"quiet\" name=\"decision\" value=\"deny\" formnovalidate>")
         page.text(words.deny)
         page.markup("</button>\n")
     }

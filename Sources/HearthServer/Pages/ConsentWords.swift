@@ -35,6 +35,9 @@ struct ConsentWords: Sendable {
             "Allow it only if you have just begun this on the device yourself and it shows the code \(code). If somebody sent you the code, refuse."
         )
     }
+    var program: String { of("程序", "Program") }
+    var identifier: String { of("标识", "Identifier") }
+    var answersTo: String { of("答复发往", "Answer goes to") }
     var account: String { of("用户名", "Name") }
     var password: String { of("密码", "Password") }
     var allow: String { of("允许", "Allow") }

@@ -20,6 +20,15 @@ struct HTMLText: Sendable {
         markup("</p>\n")
     }
 
+    /// Adds a line of a list of facts.
+    mutating func fact(_ name: String, _ value: String) {
+        markup("<div><dt>")
+        text(name)
+        markup("</dt><dd>")
+        text(value)
+        markup("</dd></div>\n")
+    }
+
     /// Adds the sentence that says why a form is shown again.
     mutating func alert(_ text: String?) {
         guard let text else { return }
@@ -43,11 +52,14 @@ struct HTMLText: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="robots" content="noindex">
+            <meta name="color-scheme" content="light dark">
             <title>
             """
         )
         page.text(title)
-        page.markup("</title>\n<link rel=\"stylesheet\" href=\"/hearth.css\">\n<main>\n<h1>")
+        page.markup("</title>\n<link rel=\"stylesheet\" href=\"/hearth.css\">\n<main>\n")
+        page.markup(Pages.mark)
+        page.markup("<h1>")
         page.text(title)
         page.markup("</h1>\n")
         body(&page)

@@ -1,14 +1,19 @@
-import HearthDrive
 import HearthHTTP
 
-/// The pages that are there before the web app is.
+/// The pages that stand in for the web app where it is not installed, and the style of all pages that are not its.
 struct PageRoutes: RouteGroup {
-    let drive: Drive
+    /// Whether the web app answers for itself.
+    let hasApp: Bool
 
     private static let html = "text/html; charset=utf-8"
     private static let script = "text/javascript; charset=utf-8"
 
     var routes: [Route] {
+        let style = page("/hearth.css", "style", "The pages' style", Pages.style, "text/css; charset=utf-8")
+        return hasApp ? style : style + standIns
+    }
+
+    private var standIns: [Route] {
         page("/", "landing", "What this is", Pages.landing, Self.html)
             + page(
                 "/landing.js",
@@ -27,7 +32,6 @@ struct PageRoutes: RouteGroup {
                 Pages.inviteScript,
                 Self.script
             )
-            + page("/hearth.css", "style", "The pages' style", Pages.style, "text/css; charset=utf-8")
     }
 
     private func page(

@@ -6,6 +6,7 @@ extension Pages {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Join Hearth</title>
+        <meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Join Hearth</h1>

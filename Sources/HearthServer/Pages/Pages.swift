@@ -6,13 +6,16 @@ enum Pages {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Hearth</title>
+        <meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Hearth</h1>
         <p>This is a family's own cloud drive. It is running.</p>
-        <p>The web app is on its way. Until then the drive is used through its API under <code>/api/v1</code> and by
-        phone clients of the wangpan API.</p>
-        <p lang="zh">这是一个家庭自己的云盘，服务正在运行。网页版即将推出；在此之前，请通过 <code>/api/v1</code> 接口或手机客户端使用。</p>
+        <p>The files of its web app are missing on this machine, so there is nothing to click here. Whoever looks after the
+        drive finds them in the release (<code>share/hearth/web</code>) or makes them with <code>scripts/build-web</code>.
+        Programs and phones go on using the drive through its API under <code>/api/v1</code>.</p>
+        <p lang="zh">这是一个家庭自己的云盘，服务正在运行，但本机缺少网页版的文件。管理员可以从发布包（<code>share/hearth/web</code>）中获取，
+        或运行 <code>scripts/build-web</code> 生成。程序和手机客户端仍可通过 <code>/api/v1</code> 接口使用。</p>
         </main>
         <script src="/landing.js"></script>
         </html>
@@ -25,6 +28,7 @@ enum Pages {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Set up Hearth</title>
+        <meta name="color-scheme" content="light dark">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Set up Hearth</h1>
@@ -80,18 +84,6 @@ enum Pages {
             message.textContent = 'The drive did not answer. 云盘没有响应。';
           }
         });
-
-        """
-
-    static let style: StaticString = """
-        :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-        main { max-width: 36rem; margin: 12vh auto 0; padding: 0 1.25rem; }
-        h1 { font-weight: 600; }
-        label { display: block; margin: 0 0 1rem; }
-        input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
-        button { font: inherit; padding: .5rem 1rem; }
-        button + button { margin-left: .5rem; }
-        .alert { border-left: .25rem solid #c33; padding-left: .75rem; }
 
         """
 }

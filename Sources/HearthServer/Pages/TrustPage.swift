@@ -50,7 +50,7 @@ enum TrustPage {
             <li>Firefox has a list of its own, on every system: Settings › Privacy &amp; Security › View Certificates › Authorities › Import.
             <span lang="zh">Firefox 使用自己的列表：设置 › 隐私与安全 › 查看证书 › 证书颁发机构 › 导入。</span></li>
             </ol>
-            <p><a href="\(Markup.escaped(drive))">Then open the drive · <span lang="zh">完成后打开云盘</span></a></p>
+            <p class="end"><a class="button" href="\(Markup.escaped(drive))">Then open the drive · <span lang="zh">完成后打开云盘</span></a></p>
             </main>
             </html>
 
@@ -74,10 +74,11 @@ enum TrustPage {
         <html lang="en">
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
         <title>\(title)</title>
         <link rel="stylesheet" href="/hearth.css">
-        <main>
-        <h1>\(title)</h1>
+        <main class="wide">
+        \(Pages.mark)<h1>\(title)</h1>
 
         """
     }

@@ -3,7 +3,9 @@ import HearthWire
 
 extension Folder {
     /// A line of the list (wangpan-api, 5.1).
-    func write(to writer: inout JSONWriter) {
+    ///
+    /// Our own clients learn what kind of folder it is and whether they may offer to change it.
+    func write(to writer: inout JSONWriter, base: APIBase?) {
         writer.beginObject()
         root.writeFolder(path: storagePath, to: &writer)
         writer.key("persons")
@@ -14,6 +16,12 @@ extension Folder {
         writer.string(mark?.status ?? "")
         writer.key("task_id")
         writer.string(mark?.taskID ?? "")
+        if base == .v1 {
+            writer.key("kind")
+            writer.string(root.kind.rawValue)
+            writer.key("can_manage")
+            writer.bool(isManaged)
+        }
         writer.endObject()
     }
 }

@@ -26,6 +26,13 @@ enum Reply {
         return HTTPResponse(status: 200, headers: headers, body: .bytes(text.withUTF8Buffer { Array($0) }))
     }
 
+    /// A page or file of our own, as bytes; browsers ask again whether it changed.
+    static func bytes(_ bytes: [UInt8], type: String) -> HTTPResponse {
+        var headers = pageHeaders
+        headers.set("Content-Type", type)
+        return HTTPResponse(status: 200, headers: headers, body: .bytes(bytes))
+    }
+
     /// A page of our own that is made for this request.
     static func page(_ html: String, status: Int = 200) -> HTTPResponse {
         var headers = pageHeaders
@@ -40,7 +47,7 @@ enum Reply {
     ])
 
     /// What a browser may do with our own pages (security, 6).
-    private static let pageHeaders = HTTPFields([
+    static let pageHeaders = HTTPFields([
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; "

@@ -64,7 +64,7 @@ struct FolderRoutes: RouteGroup {
             writer.beginObject()
             writer.key("list")
             writer.beginArray()
-            for folder in folders { folder.write(to: &writer) }
+            for folder in folders { folder.write(to: &writer, base: request.base) }
             writer.endArray()
             writer.key("pager")
             WirePager(page: page, pageSize: size, totalRows: Int64(total)).write(to: &writer)

@@ -6,8 +6,22 @@ import HearthWire
 struct HubRoutes: RouteGroup {
     let drive: Drive
     let version: String
+    let callbackOrigins: [String]
 
     var routes: [Route] {
+        hubRoutes
+            + on(
+                [.v1],
+                .get,
+                "/scopes/callbacks",
+                access: .session,
+                name: "callbackOrigins",
+                "Where else a scope token may be taken",
+                callbacks
+            )
+    }
+
+    private var hubRoutes: [Route] {
         route(.post, "/oauth/access_token", .open, "accessToken", "Sign in as a hub client", accessToken)
             + route(.get, "/users", .token, "listUsers", "List the members", users)
             + route(.get, "/users/{id:int}", .token, "user", "One member", user)
@@ -159,6 +173,18 @@ struct HubRoutes: RouteGroup {
         }
     }
 
+    /// What the web app holds an address against before it asks whether a token may go there.
+    private func callbacks(_ request: HTTPRequest) async throws -> HTTPResponse {
+        Reply.data { writer in
+            writer.beginObject()
+            writer.key("origins")
+            writer.beginArray()
+            for origin in callbackOrigins { writer.string(origin) }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
     /// Only for the caller himself: with a full session, or with a code that the owner made; a scope token mints no
     /// other.
     private func scopeToken(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -183,7 +209,7 @@ struct HubRoutes: RouteGroup {
         let issued = try await drive.sessions.issue(
             to: user,
             kind: .scope,
-            client: request.headers["User-Agent"] ?? "disk client",
+            client: try body.optionalText("client") ?? request.headers["User-Agent"] ?? "disk client",
             scopes: scopes.joined(separator: ","),
             lifetime: lifetime
         )

@@ -17,6 +17,8 @@ struct ImageChoice: Equatable {
     let format: MediaOutput.Format
     /// All frames.
     let isAnimated: Bool
+    /// Whether 204 tells that there is no picture: browsers write every 404 of an `<img>` to their console.
+    let isMissingEmpty: Bool
 
     /// - Throws: 10004 naming the parameter that cannot be.
     init(_ request: HTTPRequest) throws {
@@ -39,6 +41,11 @@ struct ImageChoice: Equatable {
             // JPEG shows the first frame.
             isAnimated = format == .webp
         default: throw DriveError(.illegalParameter, argument: "animated")
+        }
+        switch query.first("missing") ?? "" {
+        case "", "refuse": isMissingEmpty = false
+        case "empty": isMissingEmpty = true
+        default: throw DriveError(.illegalParameter, argument: "missing")
         }
     }
 

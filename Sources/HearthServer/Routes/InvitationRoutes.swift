@@ -63,6 +63,10 @@ struct InvitationRoutes: RouteGroup {
                 writer.string(made.code)
                 writer.key("url")
                 writer.string(link)
+                writer.key("qr")
+                writer.beginArray()
+                for row in QRCode(link)?.rows ?? [] { writer.string(row) }
+                writer.endArray()
             }
         }
     }

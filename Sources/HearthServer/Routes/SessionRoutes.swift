@@ -61,6 +61,9 @@ struct SessionRoutes: RouteGroup {
 
     private func setUp(_ request: HTTPRequest) async throws -> HTTPResponse {
         let body = try await request.jsonObject()
+        let area = try body.optionalText("area_name")
+        // Before the account: a name that is refused must not use the link up.
+        if let area { try Area.check(name: area) }
         let issued = try await drive.people.setUp(
             token: try body.text("token"),
             accountName: try body.text("account_name"),
@@ -68,6 +71,7 @@ struct SessionRoutes: RouteGroup {
             nickname: try body.optionalText("nickname"),
             client: try body.optionalText("client") ?? "set-up page"
         )
+        if let area { try await drive.renameArea(to: area) }
         return try await Self.reply(issued, to: request, drive)
     }
 

@@ -43,9 +43,12 @@ struct ThumbnailRoutes: RouteGroup {
         } catch let error as DriveError where error.code == .illegalPath {
             // A directory, or what is no file at all: there is none of it.
             image = nil
+        } catch let error as DriveError where error.code == .busy && choice.isMissingEmpty {
+            image = nil
         }
-        guard let image else { throw DriveError(.resourceNotFound) }
-        return Self.reply(image, request)
+        if let image { return Self.reply(image, request) }
+        guard choice.isMissingEmpty else { throw DriveError(.resourceNotFound) }
+        return HTTPResponse(status: 204, headers: HTTPFields([("Cache-Control", "no-store")]))
     }
 
     /// Nobody learns from the answer whether a content exists that he may not read.

@@ -30,6 +30,10 @@ package final class HearthService: Sendable {
         package var certificateInterval: Duration
         /// How previews are made and kept.
         package var media: MediaOptions
+        /// The web app; nil: a few plain pages stand in for it.
+        package var web: WebAssets?
+        /// Other web apps that may be given scope tokens, by their origins.
+        package var callbackOrigins: [String]
 
         /// Everything but the directory has a default.
         package init(
@@ -41,7 +45,9 @@ package final class HearthService: Sendable {
             accessLog: (any LogSink)? = nil,
             certificate: LocalCertificate? = nil,
             certificateInterval: Duration = .seconds(30),
-            media: MediaOptions = MediaOptions(program: MediaOptions.off)
+            media: MediaOptions = MediaOptions(program: MediaOptions.off),
+            web: WebAssets? = nil,
+            callbackOrigins: [String] = []
         ) {
             self.data = data
             self.http = http
@@ -52,6 +58,8 @@ package final class HearthService: Sendable {
             self.certificate = certificate
             self.certificateInterval = certificateInterval
             self.media = media
+            self.web = web
+            self.callbackOrigins = callbackOrigins
         }
     }
 
@@ -117,7 +125,11 @@ package final class HearthService: Sendable {
                 drive: drive,
                 metrics: metrics,
                 logger: logger.labelled("api"),
-                options: HearthAPI.Options(trust: { keeperBox.trust })
+                options: HearthAPI.Options(
+                    trust: { keeperBox.trust },
+                    web: options.web,
+                    callbackOrigins: options.callbackOrigins
+                )
             )
             var http = options.http
             let logTarget = api.logTarget

@@ -147,6 +147,7 @@ struct ConfigurationTests {
             Refused(file: "umask = \"0777\"", words: ["owner"]),
             Refused(file: "umask = \"9\"", words: ["umask"]),
             Refused(file: "trusted_proxies = [\"proxy\"]", words: ["proxy", "network"]),
+            Refused(file: "callback_origins = [\"https://pan.example/\"]", words: ["origin", "path"]),
             Refused(file: "[tls]\ncertificate = \"/c\"", words: ["tls.key"]),
             Refused(
                 environment: ["HEARTH_SERVER_LOG_LEVEL": "loud"],

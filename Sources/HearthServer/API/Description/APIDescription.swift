@@ -16,7 +16,7 @@ package enum APIDescription {
         SessionOperations.area,
         HubOperations.area, MemberOperations.area, InvitationOperations.area, TaskOperations.area,
         ShareOperations.area, FolderOperations.area, UnlockOperations.area,
-        SettingsOperations.area, PoolOperations.area,
+        SettingsOperations.area, PoolOperations.area, UsageOperations.area,
         ServiceOperations.area,
     ]
 

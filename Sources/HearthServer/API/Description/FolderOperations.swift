@@ -28,7 +28,14 @@ enum FolderOperations {
                 Field("type", .oneOf([0]), "Always a directory."),
                 Field("persons", .text, "Names of its members, joined with `、`."),
                 Field("pool_name", .text, "`{pool}-{partition}`, for display."),
-            ] + TaskOperations.marks
+            ] + TaskOperations.marks + [
+                Field(
+                    "kind",
+                    .oneOf(words: ["personal", "managed", "family"]),
+                    "A member's own, one that somebody made, or everybody's."
+                ),
+                Field("can_manage", .bool, "Whether the caller may change or delete it."),
+            ]
         ),
         Components.Component(
             "FolderDetail",

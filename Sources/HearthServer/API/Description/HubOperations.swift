@@ -6,7 +6,8 @@ enum HubOperations {
         name: "hub",
         meaning: "The home and its members as hub clients ask for them, and tokens for disk clients.",
         operations: [
-            home, homeByID, users, user, scopes, scopeToken, accessToken, checkToken, checkHub, extensions,
+            home, homeByID, users, user, scopes, callbackOrigins, scopeToken, accessToken, checkToken,
+            checkHub, extensions,
             verificationCode,
         ]
     )
@@ -60,6 +61,12 @@ enum HubOperations {
 
     private static let scope = Shape.oneOf(words: ["user", "area"])
 
+    private static let callbackOrigins = OperationDescription(
+        "callbackOrigins",
+        "What the configuration names as `callback_origins`. The server's own origin always may.",
+        reply: .data([Field("origins", .list(.text), "Origins as browsers spell them.")])
+    )
+
     private static let scopeToken = OperationDescription(
         "scopeToken",
         "For the caller himself, with a full session, or for the owner with a code from `POST /verification/code`; "
@@ -68,6 +75,7 @@ enum HubOperations {
         body: .json([
             Field("scopes", .list(scope, atLeast: 1), "What the token shall be for."),
             .maybe("sa_user_id", .int(), "0 or the caller's own number."),
+            .maybe("client", .text, "The client's name, for the list of sessions."),
         ]),
         reply: .data([
             Field(
@@ -79,7 +87,7 @@ enum HubOperations {
                 "The token."
             )
         ]),
-        codes: [.invalidCredentials, .throttled, .wrongPassword]
+        codes: [.invalidCredentials, .throttled, .wrongPassword, .illegalParameter]
     )
 
     private static let accessToken = OperationDescription(

@@ -50,11 +50,19 @@ enum MediaOperations {
                 .oneOf(words: ["true", "false", "1", "0"]),
                 "All frames of an animated picture, in WebP; with size 256 only."
             ),
+            .query(
+                "missing",
+                .oneOf(words: ["refuse", "empty"]),
+                """
+                What is answered when there is no picture of a file that is there, or none now: 404 or 503 by default, \
+                204 with `empty`, for pages whose browser would call each of them an error.
+                """
+            ),
             .query("v", .text, "Means nothing: lists change it with the content."),
             .header("Accept", .text.like("image/webp"), "Which of the formats the client takes."),
             ResourceOperations.ifNoneMatch, ifMatch, ResourceOperations.password,
         ],
-        replies: [picture(["image/webp", "image/jpeg"]), unchanged],
+        replies: [picture(["image/webp", "image/jpeg"]), unchanged, nothing],
         codes: ImpliedCodes.path + [.illegalParameter, .preconditionFailed]
     )
 
@@ -110,6 +118,13 @@ enum MediaOperations {
         meaning: "The client's copy is up to date",
         contents: [],
         headers: validators
+    )
+
+    private static let nothing = ReplyDescription(
+        status: 204,
+        meaning: "There is no picture of it, and `missing=empty` was asked for",
+        contents: [],
+        headers: []
     )
 
     static let components: [Components.Component] = [

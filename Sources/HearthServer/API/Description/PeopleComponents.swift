@@ -41,6 +41,11 @@ enum PeopleComponents {
             invitation + [
                 Field("code", .text(1, nil), "192 random bits as base64url."),
                 Field("url", .text, "The link; begins with `/` when the request did not say its host."),
+                Field(
+                    "qr",
+                    .list(.text(matching: "^[01]+$")),
+                    "The link as a QR code: its rows from the top, `1` is a dark module. Four light ones belong around it."
+                ),
             ]
         ),
         Components.Component(

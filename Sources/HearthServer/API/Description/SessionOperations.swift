@@ -37,6 +37,7 @@ enum SessionOperations {
             Field("account_name", accountName, "The owner's name for signing in."),
             Field("password", newPassword, "The owner's password."),
             .maybe("nickname", .text(nil, 64), "The name that others see; the account name by default."),
+            .maybe("area_name", .text(1, 64), "The name of the home; `Home` by default."),
             client,
         ]),
         reply: signedIn,

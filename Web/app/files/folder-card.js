@@ -1,0 +1,68 @@
+// @ts-check
+import { html } from '../lib.js';
+import { t } from '../core/i18n.js';
+import { go } from '../core/router.js';
+import { lock, openFor, unlock } from '../core/unlock.js';
+import { shareOf } from '../shell/work.js';
+import { Button } from '../ui/button.js';
+import { Progress } from '../ui/feedback.js';
+import { Icon } from '../ui/icon.js';
+import { MenuButton, openMenu } from '../ui/menu.js';
+import { Name, visible } from '../ui/name.js';
+import { toastError } from '../ui/toast.js';
+import { download } from './download.js';
+import { shareFolders } from './share.js';
+import { whyNot } from './subject.js';
+
+/** @typedef {import('../ui/menu.js').MenuItem} MenuItem */
+
+/**
+ * A folder at the top: where one goes from My files and Shared with me.
+ *
+ * @param {{folder: any, until?: number, subtitle?: string, items?: MenuItem[], task?: any, onChange?: () => void}} props
+ *   `until` an encrypted folder is open (seconds since 1970); `items` more lines of the menu; `task` is done to the folder
+ */
+export function FolderCard({ folder, until, subtitle, items = [], task, onChange }) {
+  const isEncrypted = Boolean(folder.is_encrypt);
+  const isLocked = isEncrypted && !until;
+  const address = `/folder/s/${folder.id}`;
+  const kind = subtitle ?? t(isLocked ? 'card.locked' : isEncrypted ? 'card.unlocked' : 'kind.folder');
+  const text = until && isEncrypted ? openFor(until) : kind;
+  const open = () => {
+    if (isLocked) unlock(folder.id, folder.name).then((isOpen) => isOpen && go(address), toastError);
+    else go(address);
+  };
+  const lockNow = () => lock(folder.id).then(() => onChange?.(), toastError);
+  const subject = { entries: [{ ...folder, type: 0 }], place: { root: folder.id, rootName: folder.name, isShared: Boolean(subtitle), isReceived: false, isEncrypted, read: true, write: Boolean(folder.write), deleted: Boolean(folder.deleted) } };
+  /** @returns {MenuItem[]} */
+  const menu = () => [
+    { label: t('open'), icon: 'folder-outline', action: open },
+    { label: t('download'), icon: 'download', action: () => download(subject), why: whyNot('download', subject) },
+    { label: t('share'), icon: 'share-variant-outline', action: () => shareFolders(subject.entries), why: whyNot('share', subject) },
+    ...(isEncrypted && until ? [{ label: t('lock.now'), icon: 'lock-outline', action: lockNow }] : []),
+    ...(items.length > 0 ? [/** @type {const} */ ('-'), ...items] : []),
+  ];
+  const isGoing = task?.topic === 'TaskDelFolder' && task.state_code === 1;
+  const taskText = task && t(task.state_code === 0 ? `card.${task.topic}.failed` : `card.${task.topic}`);
+  return html`<div class=${`folder-card ${task ? 'covered' : ''}`} onContextMenu=${(/** @type {MouseEvent} */ event) => {
+    event.preventDefault();
+    if (!isGoing) openMenu(menu(), { x: event.clientX, y: event.clientY }, visible(folder.name));
+  }}>
+    <a
+      href=${isGoing ? undefined : address}
+      aria-disabled=${isGoing ? 'true' : undefined}
+      onClick=${(/** @type {MouseEvent} */ event) => {
+        if (!isLocked || isGoing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <${Icon} name=${isEncrypted ? (isLocked ? 'folder-lock' : 'folder-lock-open') : subtitle ? 'folder-account' : 'folder'} class="large tone-folder" />
+      <span class="grow"><strong><${Name} name=${folder.name} /></strong><span class="soft small">${taskText ? '' : text}</span>
+        ${taskText && html`<span class="card-task" role="status"><span class="small">${taskText}</span>${task.state_code === 1 && html`<${Progress} value=${shareOf(task)} label=${taskText} />`}</span>`}
+      </span>
+    </a>
+    ${isEncrypted && until && html`<${Button} icon="lock-outline" iconOnly label=${t('lock.now.name', { name: visible(folder.name) })} onClick=${lockNow} />`}
+    ${!isGoing && html`<${MenuButton} label=${t('entry.menu', { name: visible(folder.name) })} title=${visible(folder.name)} items=${menu} />`}
+  </div>`;
+}

@@ -1,0 +1,79 @@
+// @ts-check
+import { html, useEffect, useState } from '../lib.js';
+import { call } from '../core/api.js';
+import { useAtom } from '../core/atom.js';
+import { t } from '../core/i18n.js';
+import { useLoaded } from '../core/load.js';
+import { loadUnlocks, unlocked } from '../core/unlock.js';
+import { Screen } from '../shell/screen.js';
+import { isWorking } from '../shell/work.js';
+import { confirm } from '../ui/dialog.js';
+import { Empty, Failure, Skeleton } from '../ui/feedback.js';
+import { visible } from '../ui/name.js';
+import { Tabs } from '../ui/tabs.js';
+import { toast, toastError } from '../ui/toast.js';
+import { FolderCard } from './folder-card.js';
+import { orCached } from './list-cache.js';
+import { isBusyWith, rootTasks } from './root-tasks.js';
+import { named } from './root-name.js';
+import { Receivers, aboutShare } from './share-list.js';
+import { Stale } from './stale.js';
+
+/** What others share with me, and what I share. */
+export function Shared() {
+  const [tab, setTab] = useState('received');
+  return html`<${Screen} title=${t('nav.shared')}>
+    <${Tabs} label=${t('nav.shared')} value=${tab} onChange=${setTab} tabs=${[{ value: 'received', label: t('shared.received') }, { value: 'given', label: t('shared.given') }]} />
+    <div role="tabpanel" aria-label=${t(`shared.${tab}`)} class="tab-panel">${tab === 'received' ? html`<${Received} />` : html`<${Given} />`}</div>
+  <//>`;
+}
+
+function Received() {
+  const shares = useLoaded(
+    async (signal) => {
+      const [list, tasks] = await Promise.all([orCached('shared', () => call('GET', '/shares', { signal })), rootTasks(signal)]);
+      return { ...list, tasks };
+    },
+    [],
+    { isBusy: (value) => isWorking() || isBusyWith(value?.tasks) },
+  );
+  const open = useAtom(unlocked);
+  useEffect(() => {
+    loadUnlocks().catch(() => {});
+  }, []);
+  const leave = async (/** @type {any} */ share) => {
+    const isSure = await confirm({ title: t('shared.leave.title', { name: visible(share.name) }), text: t('shared.leave.text'), action: t('shared.leave'), danger: true });
+    if (!isSure) return;
+    try {
+      await call('DELETE', `/shares/${share.share_id}`);
+      shares.reload();
+      toast(t('shared.left'));
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  // What one may not read is not there.
+  const list = named(shares.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
+  if (shares.error && !shares.value) return html`<${Failure} error=${shares.error} retry=${shares.reload} />`;
+  if (!shares.value) return html`<${Skeleton} height=${88} rows=${3} />`;
+  if (list.length === 0) return html`<${Empty} icon="account-multiple-outline" title=${t('shared.empty')} text=${t('shared.empty.text')} />`;
+  return html`<${Stale} at=${shares.value.cachedAt} /><ul class="cards">${list.map((/** @type {any} */ one) => html`<li key=${one.id}>
+    <${FolderCard}
+      folder=${one}
+      until=${open.get(one.id)}
+      subtitle=${aboutShare(one)}
+      task=${shares.value?.tasks.get(one.id)}
+      onChange=${shares.reload}
+      items=${one.share_id > 0 ? [{ label: t('shared.leave'), icon: 'logout', danger: true, action: () => leave(one) }] : []}
+    />
+  </li>`)}</ul>`;
+}
+
+function Given() {
+  const shares = useLoaded((signal) => call('GET', '/shares/given', { signal }), []);
+  const list = shares.value?.list ?? [];
+  if (shares.error && !shares.value) return html`<${Failure} error=${shares.error} retry=${shares.reload} />`;
+  if (!shares.value) return html`<${Skeleton} />`;
+  if (list.length === 0) return html`<${Empty} icon="share-variant-outline" title=${t('given.empty')} text=${t('given.empty.text')} />`;
+  return html`<${Receivers} shares=${list} isSeveral onChange=${shares.reload} />`;
+}

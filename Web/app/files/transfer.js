@@ -1,0 +1,85 @@
+// @ts-check
+import { ApiError, CODE, call } from '../core/api.js';
+import { t } from '../core/i18n.js';
+import { nameOf, parentOf, rootOf, urlPath } from '../core/path.js';
+import { nudge } from '../core/poll.js';
+import { go } from '../core/router.js';
+import { follow } from '../shell/work.js';
+import { visible } from '../ui/name.js';
+import { toast, toastError } from '../ui/toast.js';
+import { askConflict } from './conflict.js';
+import { bodyOf, conditionsOf, countOf, pathOrHref, reference } from './subject.js';
+
+/** @typedef {import('./list-model.js').Entry} Entry */
+/** @typedef {import('./subject.js').Subject} Subject */
+
+/**
+ * Moves or copies, as a task that goes on when the page is closed. Names that are taken are asked about once.
+ *
+ * @param {'move' | 'copy'} action
+ * @param {Subject} subject
+ * @param {string} destination percent-encoded path
+ * @param {string} [folder] what the destination is called
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function transfer(action, subject, destination, folder = visible(nameOf(destination))) {
+  const n = countOf(subject);
+  try {
+    const result = await send(action, subject, destination, 'fail').catch(async (error) => {
+      if (!(error instanceof ApiError) || ![CODE.exists, CODE.clash].includes(error.code)) throw error;
+      const choice = await askConflict(action, n, folder);
+      return choice && send(action, subject, destination, choice);
+    });
+    if (!result) return false;
+    nudge();
+    const ended = (result.ended_shares ?? []).map((/** @type {any} */ share) => visible(share.name)).join(', ');
+    const canUndo = action === 'move' && !ended && result.resources?.length === result.count;
+    toast(ended ? t('move.ended', { names: ended }) : t(`${action}.done`, { n: result.count ?? n, folder }), {
+      action: canUndo ? { label: t('undo'), run: () => undoMove(subject, result.resources) } : { label: t('open'), run: () => go(`/folder${destination}`) },
+    });
+    return true;
+  } catch (error) {
+    nudge();
+    toastError(error instanceof ApiError && error.code === CODE.precondition ? new Error(t('changed.meanwhile')) : error);
+    return false;
+  }
+}
+
+/**
+ * @param {'move' | 'copy'} action
+ * @param {Subject} subject
+ * @param {string} destination
+ * @param {'fail' | 'rename' | 'replace' | 'skip'} conflict
+ */
+async function send(action, subject, destination, conflict) {
+  const reply = await call('PATCH', '/resources', {
+    root: rootOf(destination),
+    headers: { Prefer: 'respond-async', ...conditionsOf(subject) },
+    json: { action, destination: pathOrHref(destination), ...bodyOf(subject, 'sources'), on_conflict: conflict },
+  });
+  if (!reply?.task_id) return reply;
+  return follow(reply.task_id, t(`${action}.running`, { n: countOf(subject) }), action === 'move' ? pathsOf(subject) : []);
+}
+
+/** @param {Subject} subject */
+export function pathsOf(subject) {
+  return subject.entries.map((entry) => entry.path);
+}
+
+/**
+ * @param {Subject} subject
+ * @param {Entry[]} moved where they are now, in the order in which they were named
+ */
+async function undoMove(subject, moved) {
+  const origin = subject.whole?.parent ?? parentOf(urlPath(subject.entries[0]));
+  try {
+    await call('PATCH', '/resources', {
+      root: rootOf(origin),
+      json: { action: 'move', destination: pathOrHref(origin), sources: moved.map(reference), on_conflict: 'rename' },
+    });
+    nudge();
+    toast(t('undone'));
+  } catch (error) {
+    toastError(error);
+  }
+}

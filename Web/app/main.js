@@ -1,0 +1,21 @@
+// @ts-check
+import './core/unlock.js';
+import { html, render } from './lib.js';
+import { start } from './core/router.js';
+import { onSession, restore } from './core/session.js';
+import { App } from './shell/app.js';
+import { closeAll } from './ui/dialog.js';
+import { applyTheme } from './people/theme.js';
+import { startWorker } from './pwa/install.js';
+import { startTransfers } from './transfers/engine.js';
+
+applyTheme();
+// What is open over the screens belongs to who was signed in.
+onSession((next) => {
+  if (!next) closeAll();
+});
+start();
+render(html`<${App} />`, document.body);
+startTransfers();
+await restore();
+startWorker();

@@ -1,0 +1,47 @@
+// @ts-check
+import { html, useState } from '../lib.js';
+import { ApiError, CODE, call } from '../core/api.js';
+import { duration } from '../core/format.js';
+import { t } from '../core/i18n.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { PasswordField } from '../ui/field.js';
+import { toast } from '../ui/toast.js';
+import { useCountdown } from './countdown.js';
+import { NewPasswordField, passwordFault } from './new-password.js';
+
+/**
+ * One's own password. The new one counts for the account alone: encrypted folders keep theirs.
+ *
+ * @param {{user: import('../core/session.js').User, close: (isDone?: boolean) => void}} props
+ */
+export function ChangePassword({ user, close }) {
+  const [before, setBefore] = useState('');
+  const [after, setAfter] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [left, wait] = useCountdown();
+  const why = left > 0 ? t('sign-in.wait', { time: duration(left) }) : !before || !after ? t('me.password.both') : passwordFault(after);
+  const send = async () => {
+    if (isBusy || why) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await call('PUT', `/users/${user.user_id}/password`, { json: { old_password: before, new_password: after } });
+      close(true);
+      toast(t('me.password.done'));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === CODE.throttled) wait(error.retryAfter);
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return html`<${Dialog} title=${t('me.password')} close=${close} onSubmit=${send}
+    footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${why} />`}
+  >
+    <p class="soft">${t('me.password.text')}</p>
+    <input class="visually-hidden" type="text" name="username" autocomplete="username" value=${user.account_name} readonly tabindex="-1" aria-hidden="true" />
+    <${PasswordField} label=${t('me.password.before')} value=${before} onInput=${setBefore} problem=${left > 0 ? t('sign-in.wait', { time: duration(left) }) : problem} autocomplete="current-password" required autofocus />
+    <${NewPasswordField} label=${t('me.password.after')} value=${after} onInput=${setAfter} required />
+  <//>`;
+}

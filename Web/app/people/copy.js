@@ -1,0 +1,22 @@
+// @ts-check
+import { t } from '../core/i18n.js';
+import { toast } from '../ui/toast.js';
+
+/** @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without TLS there is no clipboard for pages; the older way works everywhere.
+    const before = document.activeElement;
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.readOnly = true;
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+  toast(t('copied'));
+}

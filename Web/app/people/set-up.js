@@ -1,0 +1,33 @@
+// @ts-check
+import { html } from '../lib.js';
+import { call } from '../core/api.js';
+import { useLoaded } from '../core/load.js';
+import { t } from '../core/i18n.js';
+import { go } from '../core/router.js';
+import { begin, clientName } from '../core/session.js';
+import { Notice, Skeleton } from '../ui/feedback.js';
+import { AccountForm } from './account-form.js';
+import { Gate } from './gate.js';
+import { useSecret } from './secret-link.js';
+
+/** The first start: whoever has the printed link becomes the owner. */
+export function SetUp() {
+  const secret = useSecret('/setup');
+  const hub = useLoaded((signal) => call('GET', '/check', { open: true, signal }), [], { polls: false });
+  const send = async (/** @type {import('./account-form.js').Account} */ account) => {
+    await begin(await call('POST', '/setup', {
+      open: true,
+      json: { token: secret, account_name: account.accountName, nickname: account.nickname, password: account.password, area_name: account.areaName, client: clientName() },
+    }));
+    go('/', { replace: true });
+  };
+  if (hub.value?.is_bind) {
+    return html`<${Gate} title=${t('set-up.done')} lead=${t('set-up.done.text')}>
+      <a class="button primary gate-action" href="/">${t('sign-in.action')}</a>
+    <//>`;
+  }
+  if (!secret) return html`<${Gate} title=${t('set-up.title')}><${Notice} kind="warn">${t('set-up.no-link')}<//><//>`;
+  return html`<${Gate} title=${t('set-up.title')} lead=${t('set-up.text')}>
+    ${hub.value || hub.error ? html`<${AccountForm} isGate asksArea action=${t('set-up.action')} onSend=${send} />` : html`<${Skeleton} rows=${4} />`}
+  <//>`;
+}

@@ -1,0 +1,64 @@
+// @ts-check
+import { html, useEffect, useRef, useState } from '../lib.js';
+import { ApiError, CODE, call } from '../core/api.js';
+import { useAtom } from '../core/atom.js';
+import { duration } from '../core/format.js';
+import { t } from '../core/i18n.js';
+import { endedBecause, lastName, signIn } from '../core/session.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/feedback.js';
+import { Field, PasswordField } from '../ui/field.js';
+import { useCountdown } from './countdown.js';
+import { Gate } from './gate.js';
+
+/** Name and password; afterwards the address that was asked for shows. */
+export function SignIn() {
+  const reason = useAtom(endedBecause);
+  const known = useAtom(lastName);
+  const [name, setName] = useState(known);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isNew, setNew] = useState(false);
+  const [left, wait] = useCountdown();
+  const field = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    // A drive that nobody owns yet has nobody to sign in.
+    call('GET', '/check', { open: true }).then((hub) => setNew(hub.is_bind === false), () => {});
+  }, []);
+  useEffect(() => {
+    // Browsers heed autofocus once per page, and a dialog that closes with the session takes the focus along.
+    const frame = requestAnimationFrame(() => {
+      const target = known ? field.current : document.querySelector('input[autocomplete=username]');
+      if (target instanceof HTMLElement) target.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (isBusy || left > 0) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await signIn(name, password);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === CODE.throttled && error.retryAfter > 0) wait(error.retryAfter);
+      else setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+      field.current?.select();
+    }
+  };
+  if (isNew) {
+    return html`<main id="content"><${Gate} title=${t('set-up.title')}><${Notice}>${t('set-up.first')}<//><//></main>`;
+  }
+  const text = left > 0 ? t('sign-in.wait', { time: duration(left) }) : problem;
+  return html`<main id="content"><${Gate} title=${t('sign-in.title')} quiet>
+    <form onSubmit=${send}>
+      ${reason && html`<${Notice} kind="warn">${reason} ${t('sign-in.again')}<//>`}
+      <${Field} label=${t('sign-in.name')} value=${name} onInput=${setName} name="username" autocomplete="username" autocapitalize="none" spellcheck=${false} required autofocus=${!known} />
+      <${PasswordField} label=${t('sign-in.password')} value=${password} onInput=${setPassword} inputRef=${field} name="password" problem=${text} autocomplete="current-password" required autofocus=${Boolean(known)} />
+      <${Button} type="submit" kind="primary" label=${t('sign-in.action')} busy=${isBusy} why=${left > 0 ? text : undefined} />
+      <p class="soft small">${t('sign-in.forgot')}</p>
+    </form>
+  <//></main>`;
+}

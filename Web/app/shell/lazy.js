@@ -1,0 +1,39 @@
+// @ts-check
+import { html, useEffect, useState } from '../lib.js';
+import { lookForUpdate } from '../pwa/update.js';
+import { Failure, Skeleton } from '../ui/feedback.js';
+
+/**
+ * A screen whose code is fetched when it is first shown, so that the first list need not wait for it.
+ *
+ * @param {() => Promise<(props: any) => any>} load
+ * @returns {(props: any) => any}
+ */
+export function lazy(load) {
+  /** @type {((props: any) => any) | undefined} */
+  let loaded;
+  return function Lazy(/** @type {any} */ props) {
+    const [state, setState] = useState(/** @type {{error?: unknown, count: number}} */ ({ count: 0 }));
+    useEffect(() => {
+      if (loaded) return;
+      let isShown = true;
+      load().then(
+        (screen) => {
+          loaded = screen;
+          if (isShown) setState({ count: state.count + 1 });
+        },
+        (error) => {
+          // The server may have a newer app than this page, without this file.
+          lookForUpdate();
+          if (isShown) setState({ error, count: state.count });
+        },
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [state.error]);
+    if (loaded) return html`<${loaded} ...${props} />`;
+    if (state.error) return html`<${Failure} error=${state.error} retry=${() => setState({ count: state.count + 1 })} />`;
+    return html`<div class="screen-body lazy"><${Skeleton} /></div>`;
+  };
+}

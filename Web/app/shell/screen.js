@@ -1,0 +1,38 @@
+// @ts-check
+import { html, useEffect, useLayoutEffect, useRef } from '../lib.js';
+import { t } from '../core/i18n.js';
+import { back } from '../core/router.js';
+import { keepScroll } from '../core/scroll.js';
+import { hasDialog } from '../ui/dialog.js';
+import { Button } from '../ui/button.js';
+
+/** Whether a screen was shown before: the first one leaves the focus where the browser puts it. */
+let isFirst = true;
+
+/**
+ * One screen: its title, what can be done on it, and its content.
+ *
+ * @param {{title: string, heading?: any, backTo?: string, actions?: any, children?: any, scrolls?: boolean, narrow?: boolean, class?: string}} props
+ *   `heading` instead of the plain title (a breadcrumb); `backTo` shows a way back; `scrolls` false where a list inside
+ *   scrolls by itself
+ */
+export function Screen({ title, heading, backTo, actions, children, scrolls = true, narrow = false, class: extra = '' }) {
+  const element = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    document.title = title ? `${title} · ${t('app.name')}` : t('app.name');
+  }, [title]);
+  useLayoutEffect(() => (scrolls ? keepScroll(element.current) : undefined), []);
+  useEffect(() => {
+    // Who reads by ear hears where he is now; keys go on from the top of the screen.
+    if (!isFirst && !hasDialog()) element.current?.querySelector('h1')?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return html`<section ref=${element} class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} data-scroller=${scrolls ? '' : undefined}>
+    <header class="screen-bar">
+      ${backTo && html`<${Button} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(backTo)} />`}
+      ${heading ?? html`<h1 tabindex="-1">${title}</h1>`}
+      ${actions}
+    </header>
+    ${scrolls ? html`<div class=${`screen-body ${narrow ? 'narrow' : ''}`}>${children}</div>` : children}
+  </section>`;
+}

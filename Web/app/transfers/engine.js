@@ -1,0 +1,233 @@
+// @ts-check
+// The upload queue: one tab works it off, every tab shows it and may steer it.
+import { rootOf } from '../core/path.js';
+import { endedBecause, session } from '../core/session.js';
+import { onLockChange } from '../core/unlock.js';
+import { CODE } from '../core/api.js';
+import { startClashes } from './clash.js';
+import { apply, command, hearCommand, pending, resend } from './commands.js';
+import { startDownloads } from './downloads.js';
+import { flush } from './journal.js';
+import { advance, advances, changed, empty, files, forget, list, rows, touch } from './queue.js';
+import { forgetFolders, isRunning, leads, pump, ready, set, startScheduler, stopAll } from './scheduler.js';
+import * as stored from './rows.js';
+import { byHandle } from './source.js';
+import { summary } from './summary.js';
+import { breath, giveFiles, hearTabs, tab, tellTabs } from './tabs.js';
+import { tried } from './upload.js';
+import { startWaking } from './wake.js';
+
+/** @typedef {import('./rows.js').Upload} Upload */
+/** @typedef {import('./collect.js').Found} Found */
+
+export { changed };
+
+/** How long other tabs are waited for to hand over what they can read. */
+const HANDOVER = 500;
+const PIECE = 250;
+
+/** @type {number | undefined} whose rows are shown */
+let user;
+
+/** Whether something runs or waits to. */
+export function isBusy() {
+  const all = summary();
+  return all.running + all.waiting > 0;
+}
+
+/** Begins with what the browser keeps; called once. */
+export function startTransfers() {
+  hearTabs(hear);
+  session.subscribe(follow);
+  startScheduler((isHeld) => {
+    if (isHeld && user) lead(user);
+  });
+  onLockChange((root) => {
+    const waits = list().filter((row) => row.state === 'failed' && row.code === CODE.folderPassword && rootOf(row.folder) === root);
+    if (waits.length) command('resume', waits.map((row) => row.id));
+  });
+  startWaking();
+  startClashes();
+  startDownloads();
+  follow(session.value);
+}
+
+/** @param {import('../core/session.js').Session | null | undefined} next */
+async function follow(next) {
+  const now = next?.user.user_id;
+  if (now === user) {
+    // Perhaps with another token.
+    pump();
+    return;
+  }
+  const before = user;
+  user = now;
+  await flush();
+  stopAll();
+  empty();
+  forgetFolders();
+  // Who signs out by hand leaves no list of what was sent; what is not finished waits for the same person.
+  if (before && !next && !endedBecause.value) stored.removeEnded(before).catch(() => {});
+  if (!now) return;
+  await load(now);
+  tellTabs({ type: 'files?' });
+  if (leads()) await lead(now);
+}
+
+/**
+ * The rows of the database, added to those that are known.
+ *
+ * @param {number} whose
+ */
+async function load(whose) {
+  const kept = await stored.all(whose).catch(() => []);
+  if (user !== whose) return;
+  for (const row of kept) {
+    if (isRunning(row.id)) continue;
+    rows.set(row.id, Object.assign(rows.get(row.id) ?? row, row));
+  }
+  touch();
+}
+
+/**
+ * Takes the work over: what ran elsewhere goes on where its file can be had.
+ *
+ * @param {number} whose
+ */
+async function lead(whose) {
+  tellTabs({ type: 'leader' });
+  tellTabs({ type: 'files?' });
+  await load(whose);
+  const open = list().filter((row) => ['running', 'waiting', 'file'].includes(row.state) && !isRunning(row.id));
+  const isMissing = (/** @type {Upload} */ row) => row.kind === 'file' && !files.has(row.id);
+  if (open.some(isMissing)) {
+    await new Promise((resolve) => setTimeout(resolve, HANDOVER));
+    for (const row of open.filter((one) => one.handle && isMissing(one))) {
+      const file = await byHandle(row);
+      if (file) files.set(row.id, file);
+    }
+  }
+  if (user !== whose || !leads()) return;
+  for (const row of open) {
+    if (rows.get(row.id) !== row || isRunning(row.id)) continue;
+    if (row.state === 'running') tried.add(row.id);
+    const state = isMissing(row) ? 'file' : 'waiting';
+    set(row, { state });
+  }
+  for (const one of pending()) apply(one);
+  ready();
+}
+
+/**
+ * Adds what was chosen to the queue.
+ *
+ * @param {string} folder percent-encoded path
+ * @param {Found[]} chosen
+ */
+export async function add(folder, chosen) {
+  if (!user || chosen.length === 0) return;
+  const whose = user;
+  const batch = Date.now();
+  for (let start = 0; start < chosen.length; start += PIECE) {
+    const piece = chosen.slice(start, start + PIECE);
+    const fresh = piece.map((one) => freshRow(whose, batch, folder, one));
+    const made = await stored.add(fresh).catch(() => withoutDatabase(fresh));
+    if (user !== whose) return;
+    /** @type {[number, File][]} */
+    const readable = [];
+    made.forEach((row, index) => {
+      const { file } = piece[index];
+      if (file) readable.push([row.id, file]);
+    });
+    for (const [id, file] of readable) files.set(id, file);
+    tellTabs({ type: 'rows', rows: made, advances: [] });
+    giveFiles(readable);
+    for (const row of made) {
+      rows.set(row.id, row);
+      set(row, {});
+    }
+    touch();
+    pump();
+    await breath();
+  }
+}
+
+/**
+ * @param {number} whose
+ * @param {number} batch
+ * @param {string} folder
+ * @param {Found} found
+ * @returns {Omit<Upload, 'id'>}
+ */
+function freshRow(whose, batch, folder, { file, name, parents, handle, top }) {
+  return {
+    user: whose, batch, tab, kind: file ? 'file' : 'folder', folder, parents, name: file?.name ?? name ?? '', size: file?.size ?? 0,
+    modified: file?.lastModified ?? 0, state: 'waiting', uploadID: '', safe: 0, hash: '', conflict: 'fail', error: '', code: 0, ended: 0,
+    ...(handle && { handle }), ...(top && { top }),
+  };
+}
+
+let lastID = 0;
+
+/**
+ * A private window may have no database: the queue lives as long as the page then.
+ *
+ * @param {Omit<Upload, 'id'>[]} fresh
+ * @returns {Upload[]}
+ */
+function withoutDatabase(fresh) {
+  return fresh.map((row) => {
+    lastID -= 1;
+    return { ...row, id: lastID };
+  });
+}
+
+/** @param {any} message of another tab */
+function hear(message) {
+  switch (message.type) {
+    case 'rows':
+      for (const row of message.rows) {
+        if (isRunning(row.id)) continue;
+        const known = rows.get(row.id);
+        if (!known) {
+          rows.set(row.id, row);
+          if (leads()) set(row, {});
+        } else if (!leads()) Object.assign(known, row);
+      }
+      if (!leads()) followAdvances(message);
+      touch();
+      // The files follow in messages of their own.
+      setTimeout(pump, 50);
+      break;
+    case 'files': {
+      for (const [id, file] of message.files) {
+        files.set(id, file);
+        const row = rows.get(id);
+        if (row?.state === 'file' && leads()) set(row, { state: 'waiting' });
+      }
+      pump();
+      break;
+    }
+    case 'files?':
+      giveFiles([...files].filter(([id]) => rows.has(id)));
+      break;
+    case 'gone':
+      message.ids.forEach(forget);
+      touch();
+      break;
+    case 'leader':
+      resend();
+      break;
+    default:
+      hearCommand(message);
+  }
+}
+
+/** @param {{rows: Upload[], advances: [number, import('./queue.js').Advance][]}} message */
+function followAdvances(message) {
+  for (const row of message.rows) if (row.state !== 'running') advances.delete(row.id);
+  for (const [id, one] of message.advances) {
+    const row = rows.get(id);
+    if (row) advance(row, one);
+  }
+}

@@ -1,0 +1,137 @@
+// @ts-check
+import { html, useCallback, useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
+import { keepScroll } from '../core/scroll.js';
+
+/** Rows that are drawn above and below what can be seen. */
+const MARGIN = 4;
+
+/**
+ * The part of a long list that can be seen. Items are all of one height; `columns` make a grid.
+ *
+ * Only what comes into view is drawn when somebody scrolls: an item that stays is the same node as before, which the
+ * library leaves alone, and one that comes takes over the elements of one that went. Each has its place by `transform`, so
+ * nothing is laid out anew around it.
+ *
+ * @param {{count: number, height: number, minWidth?: number, gap?: number, draw: (index: number) => any, label: string,
+ *   onRange?: (first: number, last: number) => void, header?: any, role?: string, itemRole?: string, space?: object,
+ *   listRef?: any, rest?: import('./rest.js').Rest, variant?: string, [rest: string]: any}} props `minWidth` of an item makes as many columns as fit; none: one
+ *   column. `draw` gives the inside of item `index`, anew for every item when it is another function. `onRange` hears
+ *   which items are near the view, `last` not included. `space` are attributes of what has the `role`. `rest` hears when
+ *   scrolling begins and ends. `variant` names what is shown, for keeping its position
+ */
+export function WindowList({ count, height, minWidth, gap = 0, draw, label, onRange, header, role = 'list', itemRole = 'listitem', space, listRef, rest, variant = '', ...others }) {
+  const scroller = useRef(/** @type {any} */ (null));
+  const head = useRef(/** @type {any} */ (null));
+  const box = useRef({ width: 0, height: 0, head: 0 });
+  const drawn = useRef({ by: /** @type {unknown} */ (null), layout: '', items: /** @type {Map<number, any>} */ (new Map()) });
+  const [view, setView] = useState({ first: 0, last: 30, columns: 1, width: 0, slots: 30 });
+  const step = height + gap;
+
+  // What scrolling asks for needs no layout: the measures come from the observer.
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { width, height: seen, head: above } = box.current;
+    const columns = minWidth ? Math.max(1, Math.floor((width + gap) / (minWidth + gap))) : 1;
+    const top = Math.max(0, element.scrollTop - above);
+    const first = Math.max(0, Math.floor(top / step) - MARGIN) * columns;
+    const last = Math.min(count, (Math.ceil((top + seen) / step) + MARGIN) * columns);
+    const slots = (Math.ceil(seen / step) + 2 * MARGIN + 2) * columns;
+    setView((before) => (before.first === first && before.last === last && before.slots === slots && before.width === width ? before : { first, last, columns, width, slots }));
+  }, [count, step, minWidth, gap]);
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    box.current = { width: element.clientWidth - padding(element), height: element.clientHeight, head: head.current?.offsetHeight ?? 0 };
+    look();
+  }, [look]);
+
+  useLayoutEffect(measure, [measure]);
+  useLayoutEffect(() => {
+    const end = keepScroll(scroller.current, variant);
+    look();
+    return end;
+  }, []);
+  useEffect(() => {
+    const element = scroller.current;
+    let frame = 0;
+    const onScroll = () => {
+      rest?.moved();
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        look();
+      });
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [measure, rest]);
+  useEffect(() => onRange?.(view.first, view.last), [view.first, view.last, onRange]);
+
+  if (listRef) {
+    listRef.current = {
+      columns: view.columns,
+      /** Rows that can be seen at once. */
+      page: Math.max(1, Math.floor(box.current.height / step) - 1),
+      /** Scrolls just as far as it takes to see an item. */
+      reveal(/** @type {number} */ index) {
+        const element = scroller.current;
+        const above = box.current.head;
+        const top = above + Math.floor(index / view.columns) * step;
+        if (top < element.scrollTop + above) element.scrollTop = Math.max(0, top - above);
+        else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+      },
+      /** Which items a rectangle of the space touches: `to` not included. What lies between items touches none. */
+      within(/** @type {{left: number, top: number, right: number, bottom: number}} */ area) {
+        const cell = (view.width + gap) / view.columns;
+        return {
+          rows: { from: Math.max(0, Math.floor((area.top + gap) / step)), to: Math.ceil(area.bottom / step) },
+          columns: { from: Math.max(0, Math.floor((area.left + gap) / cell)), to: Math.min(view.columns, Math.ceil(area.right / cell)) },
+        };
+      },
+      scroller: () => scroller.current,
+    };
+  }
+
+  const width = view.columns > 1 || minWidth ? (view.width - gap * (view.columns - 1)) / view.columns : view.width;
+  const last = Math.min(view.last, count);
+  const by = `${view.columns} ${width} ${step} ${view.slots} ${itemRole === 'listitem' ? count : ''}`;
+  if (drawn.current.by !== draw || drawn.current.layout !== by) drawn.current = { by: draw, layout: by, items: new Map() };
+  const { items: known } = drawn.current;
+  const items = Array.from({ length: view.slots }, () => /** @type {any} */ (null));
+  for (let index = view.first; index < last; index += 1) {
+    const slot = index % view.slots;
+    let item = known.get(index);
+    if (!item) {
+      const x = (index % view.columns) * (width + gap);
+      const y = Math.floor(index / view.columns) * step;
+      item = html`<div
+        key=${slot}
+        class="window-item"
+        role=${itemRole}
+        aria-setsize=${itemRole === 'listitem' ? count : undefined}
+        aria-posinset=${itemRole === 'listitem' ? index + 1 : undefined}
+        style=${{ transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` }}
+      >${draw(index)}</div>`;
+      known.set(index, item);
+    }
+    items[slot] = item;
+  }
+  for (const index of known.keys()) if (index < view.first || index >= last) known.delete(index);
+  const rows = Math.ceil(count / view.columns);
+  return html`<div class="window-list" ref=${scroller} data-scroller ...${others}>
+    <div class="window-head" ref=${head}>${header}</div>
+    <div class="window-space" role=${role} aria-label=${label} style=${{ height: `${Math.max(0, rows * step - gap)}px` }} ...${space}>${items}</div>
+  </div>`;
+}
+
+/** @param {Element} element */
+function padding(element) {
+  const style = getComputedStyle(element);
+  return Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+}
