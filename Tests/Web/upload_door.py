@@ -80,11 +80,8 @@ class UploadDoor:
                     one.close()
 
     def _hold(self, client):
-        gone = select.poll()
-        gone.register(client, select.POLLRDHUP)
         while not self.open.wait(0.05):
-            if gone.poll(0):
-                raise ConnectionError
+            refuse_dead(client)
 
     def _one(self, head, reader, client, server, answers):
         first = head.split(b"\r\n", 1)[0].decode()
@@ -97,6 +94,8 @@ class UploadDoor:
         try:
             if is_upload:
                 self._hold(client)
+            # A dead server takes no body: without a door the browser would know.
+            refuse_dead(server)
             server.sendall(head)
             counted = False
             for piece in body(head, reader):
@@ -120,6 +119,13 @@ class UploadDoor:
             with self.changed:
                 self.in_flight -= is_upload
                 self.changed.notify_all()
+
+
+def refuse_dead(connection):
+    gone = select.poll()
+    gone.register(connection, select.POLLRDHUP)
+    if gone.poll(0):
+        raise ConnectionError
 
 
 def read_head(reader):
