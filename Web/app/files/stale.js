@@ -10,5 +10,6 @@ import { Notice } from '../ui/feedback.js';
  * @param {{at: number}} props seconds since 1970; 0 for a list of now
  */
 export function Stale({ at }) {
-  return at > 0 && html`<div class="stale"><${Notice} kind="warn" icon="cloud-off-outline">${t('stale', { when: when(at) })}<//></div>`;
+  const text = Date.now() / 1000 - at < 60 ? t('stale.now') : t('stale', { when: when(at) });
+  return at > 0 && html`<div class="stale"><${Notice} kind="warn" icon="cloud-off-outline">${text}<//></div>`;
 }
