@@ -446,7 +446,7 @@ def test_the_page_of_transfers(house, page_at, screen, tmp_path):
     page.locator("dialog.clash").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
-    page.locator("a[href^='/transfers']:visible").first.click()
+    page.locator("a[href='/transfers']:visible").first.click()
     expect(page.locator(".transfer[data-state=running]")).to_be_visible()
     axe(page)
     fits(page)

@@ -24,7 +24,8 @@ export { changed };
 
 /** How long other tabs are waited for to hand over what they can read. */
 const HANDOVER = 500;
-const PIECE = 250;
+/** Files whose length and time are asked at once: browsers look each of them up on the disk, 0.2 ms a file. */
+const PIECE = 100;
 
 /** @type {number | undefined} whose rows are shown */
 let user;
