@@ -151,7 +151,7 @@ def test_what_is_deleted_is_named_before(screen, house, pool):
     dialog.get_by_role("button", name="Delete").click()
     expect(screen).to_have_url(re.compile("/storage$"))
     expect(screen.get_by_role("link", name=pool, exact=True)).to_have_count(0)
-    assert all(one["name"] != f"Videos {pool}" for one in house.owner.get("/folders").items())
+    wait_until(lambda: all(one["name"] != f"Videos {pool}" for one in house.owner.get("/folders").items()), 60, "the end of the folder")
 
 
 def test_a_pool_gets_another_name(wide, house, pool):

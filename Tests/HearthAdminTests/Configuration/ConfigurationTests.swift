@@ -94,6 +94,7 @@ struct ConfigurationTests {
                 (.integer(range.lowerBound), String(range.lowerBound))
             case (.integer(let range), _): (.integer(range.upperBound), String(range.upperBound))
             case (.boolean, _): (.boolean(false), "off")
+            case (.list, "callback_origins"): (.list(["https://pan.example"]), "https://pan.example")
             case (.list, _): (.list(["10.0.0.0/8", "::1"]), "10.0.0.0/8, ::1")
             case (.text, "listen"): (.text("[::1]:99"), "[::1]:99")
             case (.text, "umask"): (.text("0027"), "027")

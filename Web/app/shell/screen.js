@@ -27,7 +27,7 @@ export function Screen({ title, heading, backTo, actions, children, scrolls = tr
     if (!isFirst && !hasDialog()) element.current?.querySelector('h1')?.focus({ preventScroll: true });
     isFirst = false;
   }, []);
-  return html`<section ref=${element} class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} data-scroller=${scrolls ? '' : undefined}>
+  return html`<section ref=${element} class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} tabindex=${scrolls ? 0 : undefined} data-scroller=${scrolls ? '' : undefined}>
     <header class="screen-bar">
       ${backTo && html`<${Button} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(backTo)} />`}
       ${heading ?? html`<h1 tabindex="-1">${title}</h1>`}

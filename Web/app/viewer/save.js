@@ -29,6 +29,28 @@ export async function load(entry) {
   return read ? { ...read, ending: lineEnding(read.text), etag: response.headers.get('ETag') ?? '' } : null;
 }
 
+/** A tag is weak for 2 s after a change (RFC 9110, section 8.8.1); asked so often, in milliseconds, whether it still is. */
+const PAUSE = 400;
+
+/**
+ * The strong tag that a weak one becomes: only a strong one can be demanded (RFC 9110, section 13.1.1).
+ *
+ * @param {Entry} entry
+ * @param {string} tag
+ * @returns {Promise<string>} the tag itself where the file has another one now: it is refused then, as it should be
+ */
+async function settled(entry, tag) {
+  const strong = tag.replace(/^W\//, '');
+  if (strong === tag) return tag;
+  for (let tries = 0; tries < 10; tries += 1) {
+    const response = await request('HEAD', `/download${urlPath(entry)}`);
+    const now = response.headers.get('ETag') ?? '';
+    if (now === strong || now.replace(/^W\//, '') !== strong) break;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  return strong;
+}
+
 /**
  * Puts a text in the place of a file, or beside it.
  *
@@ -49,7 +71,7 @@ export async function save(entry, bytes, { etag, name }) {
   };
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
   form.append('uploadfile', file, file.name);
-  const reply = await send('POST', `/resources${to}`, form, { headers: etag ? { 'If-Match': etag } : {} });
+  const reply = await send('POST', `/resources${to}`, form, { headers: etag ? { 'If-Match': await settled(entry, etag) } : {} });
   if (!reply?.resource) throw new ApiError(0, String(reply?.reason ?? ''));
   return reply.resource;
 }
