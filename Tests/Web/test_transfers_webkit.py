@@ -29,7 +29,7 @@ def test_chunks_are_uploaded_in_webkit(house, pages, tmp_path):
         page.open(pages.base(house.server) + address_of(path))
         page.until("return document.querySelector('input[data-upload=files]') !== null", "the button")
         page.choose("input[data-upload=files]", file)
-        wait_until(lambda: house.owner.names(path) == ["film.bin"], 60, "the upload")
+        wait_until(lambda: house.owner.names(path) == ["film.bin"], 120, "the upload")
         assert house.owner.content(f"{path}/film.bin") == file.read_bytes()
         assert house.owner.list(path).items()[0]["mod_time"] == 1_600_000_000
     finally:

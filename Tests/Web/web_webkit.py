@@ -94,7 +94,9 @@ class SafariLike(WebKit):
         """axe finds nothing, nothing overflows, and nothing bad was told."""
         # What the driver runs is not bound by the policy of the page.
         self.session_ask("POST", "/execute/sync", {"script": f"if (!window.axe) {{ {AXE} }}", "args": []})
-        found = self.run("""const result = await axe.run(document, {resultTypes: ['violations'], preload: false});
+        # Colours on their way from one to the other are nobody's choice.
+        found = self.run("""await Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished));
+            const result = await axe.run(document, {resultTypes: ['violations'], preload: false});
             return result.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} — ${node.failureSummary}`))""")
         found += self.run(f"return {OVERFLOW}")
         found += self.run("return window.findings")
