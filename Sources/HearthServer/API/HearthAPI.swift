@@ -97,7 +97,11 @@ package final class HearthAPI: Sendable {
     package var logTarget: LogTarget { LogTarget(routes: router.routes) }
 
     /// Answers one request.
-    package func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var response = await router.respond(to: request)
+        if !request.hasTrustworthyOrigin { response.headers.remove("Cross-Origin-Opener-Policy") }
+        return response
+    }
 
     /// The envelope of a failure outside any route: framing, time-outs, limits.
     package func failure(_ error: any Error, _ request: HTTPRequest?) -> HTTPResponse {

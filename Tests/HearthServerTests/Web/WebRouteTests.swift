@@ -53,7 +53,7 @@ struct WebRouteTests {
         #expect(answer.headers["Content-Security-Policy"] == Self.policy)
         #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
         #expect(answer.headers["Referrer-Policy"] == "no-referrer")
-        #expect(answer.headers["Cross-Origin-Opener-Policy"] == "same-origin")
+        #expect(answer.headers["Cross-Origin-Opener-Policy"] == nil, "over plain HTTP it would be an error")
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(text.contains("\"/app/\(build)/app/main.js\""))
         #expect(!text.contains("BUILD"))
@@ -63,6 +63,23 @@ struct WebRouteTests {
         for method in [HTTPMethod.post, .put, .delete, .patch] {
             #expect(try await get(api, target, method: method).status == 405)
         }
+    }
+
+    @Test(
+        "the opener is kept apart where browsers heed it",
+        arguments: [
+            ("127.0.0.1:8650", true), ("localhost", true), ("Home.LOCALHOST:1", true), ("[::1]:8650", true),
+            ("hearth.lan:8650", false), ("192.0.2.2", false), ("localhost.example", false),
+        ]
+    )
+    func opener(_ host: String, _ isTrusted: Bool) async throws {
+        let (web, api, _) = try await make()
+        defer { withExtendedLifetime(web) {} }
+        let answer = try await get(api, "/", [("Host", host)])
+        #expect((answer.headers["Cross-Origin-Opener-Policy"] == "same-origin") == isTrusted)
+        var request = HTTPRequest(.get, "/", headers: HTTPFields([("Host", host)]))
+        request.isSecure = true
+        #expect(request.hasTrustworthyOrigin)
     }
 
     @Test("files are kept for good, each with its own type")
