@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from web_house import MEMBER, SAFE_PASSWORD, address_of
-from web_page import axe, fits, fits_fingers, take
+from web_page import answer_of, axe, fits, fits_fingers, take
 
 THREE = [("a.txt", b"a"), ("b.txt", b"bb"), ("c.txt", b"ccc")]
 
@@ -396,7 +396,7 @@ def test_details_tell_the_facts(house, screen):
 def test_hidden_is_what_one_may_not_read(house, page_at):
     page = page_at("wide", path=None)
     # Rights without read come about in folder management; the list tells them.
-    page.route("**/api/v1/shares", lambda route: route.fulfill(response=(reply := route.fetch()), json=without_read(reply.json(), "Kitchen")))
+    page.route("**/api/v1/shares", lambda route: route.fulfill(response=(reply := answer_of(route)), json=without_read(reply.json(), "Kitchen")))
     page.goto("/shared")
     expect(page.locator(".folder-card").filter(has_text="For everybody")).to_be_visible()
     expect(page.locator(".folder-card").filter(has_text="Kitchen")).to_have_count(0)

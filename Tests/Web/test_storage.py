@@ -7,7 +7,7 @@ import pytest
 from folder_tools import SHARED, add_partition, add_pool, await_partition, create_folder
 from playwright.sync_api import expect
 from tools import wait_until
-from web_page import axe, fits, fits_fingers
+from web_page import answer_of, axe, fits, fits_fingers
 
 OK = {"status": 0, "reason": "success"}
 SCREENS = ["/storage", "/storage/{pool}", "/storage/_default_", "/folders", "/settings", "/tasks"]
@@ -267,7 +267,7 @@ def test_a_cover_tells_what_is_done_to_a_pool(wide, pool, state):
     asked = []
 
     def pools(route):
-        reply = route.fetch()
+        reply = answer_of(route)
         data = reply.json()
         for one in data["data"]["list"]:
             if one["name"] == pool and now["state"] != "gone":

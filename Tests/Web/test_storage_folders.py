@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from test_storage import answer, member, pool  # noqa: F401 -- the fixture is used here too
 from tools import wait_until
 from web_house import SAFE_PASSWORD
-from web_page import axe, fits, fits_fingers
+from web_page import answer_of, axe, fits, fits_fingers
 
 
 @pytest.fixture
@@ -245,7 +245,7 @@ def test_a_failed_task_stands_over_its_folder(wide, house, topic, name, button, 
     done = []
 
     def folders(route):
-        reply = route.fetch()
+        reply = answer_of(route)
         data = reply.json()
         row = next(one for one in data["data"]["list"] if one["name"] == "Kitchen")
         if not done:

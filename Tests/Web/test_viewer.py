@@ -11,7 +11,7 @@ import pytest
 import samples
 from playwright.sync_api import expect
 from web_house import SAFE_PASSWORD, address_of
-from web_page import axe, evaluate, fits, fits_fingers, take
+from web_page import answer_of, axe, evaluate, fits, fits_fingers, take
 
 
 def shown(path, name):
@@ -365,7 +365,7 @@ def test_a_text_that_was_just_written_is_saved_without_a_question(house, page_at
 
     def young(route):
         """As the server answers in the first two seconds after a change, when its tag cannot be demanded yet."""
-        answer = route.fetch()
+        answer = answer_of(route)
         tag = answer.headers["etag"].removeprefix("W/")
         route.fulfill(response=answer, headers={**answer.headers, "etag": f"W/{tag}"})
 

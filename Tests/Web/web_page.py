@@ -1,6 +1,7 @@
 """A page as a person sees it: axe, what overflows, what is too small for a finger, pictures for the artefacts."""
 
 import os
+import re
 from pathlib import Path
 
 import axe_playwright_python
@@ -36,6 +37,11 @@ def evaluate(page, expression):
         tools.detach()
     assert "exceptionDetails" not in answer, answer["exceptionDetails"]
     return answer["result"].get("value")
+
+
+def answer_of(route):
+    """What the server answers to a request that a test holds up. Only the browser knows the name of the insecure origin."""
+    return route.fetch(url=re.sub(r"//[^/:]+:", "//127.0.0.1:", route.request.url, count=1))
 
 
 def axe(page, include=None):
