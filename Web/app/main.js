@@ -7,6 +7,7 @@ import { App } from './shell/app.js';
 import { closeAll } from './ui/dialog.js';
 import { applyTheme } from './people/theme.js';
 import { startWorker } from './pwa/install.js';
+import { listen as watchDrops } from './transfers/drop-zone.js';
 import { startTransfers } from './transfers/engine.js';
 
 applyTheme();
@@ -17,5 +18,6 @@ onSession((next) => {
 start();
 render(html`<${App} />`, document.body);
 startTransfers();
+watchDrops();
 await restore();
 startWorker();

@@ -36,7 +36,15 @@ test('an extension is what stands behind the last dot', () => {
   assert.deepEqual(splitName('name.'), ['name.', '']);
 });
 
+test('a size rounds up to the next unit', () => {
+  assert.match(size(1_048_500), /^1\sMB$/);
+  assert.match(size(1_023 * 1024), /^1,023\skB$/);
+});
+
 test('marks that turn text around are shown, not obeyed', () => {
   assert.equal(visible('a\u202egpj.exe'), 'a⟨202E⟩gpj.exe');
   assert.equal(visible('new\nline'), 'new␊line');
+  // A joiner is a mark like others, but for pictures that it makes one of.
+  assert.equal(visible('👨‍👩‍👧 family 🏳️‍🌈'), '👨‍👩‍👧 family 🏳️‍🌈');
+  assert.equal(visible('a\u200db'), 'a⟨200D⟩b');
 });

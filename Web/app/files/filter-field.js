@@ -28,10 +28,16 @@ export function FilterField({ value, onInput, onClose }) {
         const next = event.currentTarget.value;
         setText(next);
         clearTimeout(timer.current);
+        // Half a word of an input method finds nothing; the last event comes when it is whole.
+        if (!event.isComposing) timer.current = setTimeout(() => onInput(next.trim()), 200);
+      }}
+      onCompositionEnd=${(/** @type {any} */ event) => {
+        const next = event.currentTarget.value;
+        clearTimeout(timer.current);
         timer.current = setTimeout(() => onInput(next.trim()), 200);
       }}
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
-        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape' && !event.isComposing) onClose();
       }}
     />
     <${Button} icon="close" iconOnly label=${t('filter.clear')} onClick=${onClose} />

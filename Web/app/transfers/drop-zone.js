@@ -22,8 +22,8 @@ function bringsFiles(event) {
   return [...(event.dataTransfer?.types ?? [])].includes('Files');
 }
 
-/** Where there is no folder, a drop must not make the browser leave the app for the file. */
-function listen() {
+/** Looks after every drop: where there is no folder, it must not make the browser leave the app for the file. */
+export function listen() {
   if (isListening) return;
   isListening = true;
   addEventListener('dragenter', (event) => {
@@ -46,8 +46,9 @@ function listen() {
     leave();
     if (!bringsFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
-    if (!target || hasDialog()) return;
-    if (target.isAllowed) take(target.path, fromTransfer(event.dataTransfer));
+    if (hasDialog()) return;
+    if (!target) toast(t('upload.drop.where'), { isError: true });
+    else if (target.isAllowed) take(target.path, fromTransfer(event.dataTransfer));
     else toast(t('why.write'), { isError: true });
   });
   addEventListener('paste', (event) => {
@@ -74,7 +75,6 @@ function isField(element) {
 export function DropZone({ path, isAllowed, children }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    listen();
     const mine = { path, isAllowed, setOver };
     target = mine;
     return () => {

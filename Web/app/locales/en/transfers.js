@@ -52,6 +52,7 @@ export default {
   'upload.damaged': 'What arrived is not what was read. The file may have changed meanwhile: try again.',
   'upload.drop': 'Drop to upload into this folder',
   'upload.drop.into': 'Drop to upload into “{name}”',
+  'upload.drop.where': 'Open the folder first that the files are to go into, then drop them there.',
   'upload.files': 'Files',
   'upload.folder': 'Folder',
   'upload.folder.clash': 'A file of this name is in the place of the folder. Rename it, then try again.',

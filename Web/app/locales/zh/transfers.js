@@ -52,6 +52,7 @@ export default {
   'upload.damaged': '收到的内容与读取的不一致，文件可能已更改，请重试。',
   'upload.drop': '松开即可上传到此文件夹',
   'upload.drop.into': '松开即可上传到“{name}”',
+  'upload.drop.where': '请先打开要放入的文件夹，再把文件拖到那里。',
   'upload.files': '文件',
   'upload.folder': '文件夹',
   'upload.folder.clash': '文件夹的位置上有一个同名文件。请先将其重命名，然后重试。',
