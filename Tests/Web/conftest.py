@@ -132,6 +132,8 @@ class Pages:
             who = None
         target = self.base(server or self.house_of().server)
         state = self._state(target, who) if who and not fresh else None
+        # What a worker lets through is not held up by `page.route`; test_pwa.py makes profiles of its own.
+        options.setdefault("service_workers", "block")
         context = self.browser.new_context(
             base_url=target, color_scheme=scheme, locale=LANGUAGES[language], reduced_motion=motion, timezone_id="Europe/Berlin", storage_state=options.pop("storage_state", state),
             **SIZES[size], **options)
