@@ -7,11 +7,17 @@
 public func check() -> Int32 {
     if !isRight("", 0, 0xe3b0_c442, 0x7852_b855) { return 1 }
     if !isRight("abc", 1, 0xba78_16bf, 0xf200_15ad) { return 2 }
-    if !isRight("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1, 0x248d_6a61, 0x19db_06c1) { return 3 }
+    if !isRight("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1, 0x248d_6a61, 0x19db_06c1) {
+        return 3
+    }
     if !isRight(
         "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-        1, 0xcf5b_16a7, 0x7afe_e9d1
-    ) { return 4 }
+        1,
+        0xcf5b_16a7,
+        0x7afe_e9d1
+    ) {
+        return 4
+    }
     if !isRight("a", 1_000_000, 0xcdc7_6e5c, 0xc7_112cd0) { return 5 }
     return 0
 }
