@@ -223,6 +223,8 @@ def test_names_that_are_taken_are_asked_about(house, wide):
     expect(dialog).to_contain_text("Names are taken in Sub")
     axe(wide)
     dialog.get_by_role("button", name="Keep both").click()
+    toast(wide, "Moved to Sub")
+    expect(wide.get_by_role("button", name="Undo")).to_have_count(0)
     expect(wide.locator(".entry[data-index]")).to_have_count(1)
     assert len(house.owner.list(f"{path}/Sub").items()) == 3
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, useEffect, useMemo } from '../lib.js';
-import { call } from '../core/api.js';
+import { ApiError, CODE, call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { nameOf, urlPath } from '../core/path.js';
@@ -40,8 +40,9 @@ export function Roots({ roots, action, subject, onOpen }) {
       // An encrypted folder asks for its password before it is walked into.
       if (one.is_encrypt) await call('GET', `/resources${path}`, { query: { page_size: 1 } });
       onOpen(path);
-    } catch {
-      if (await unlock(one.id, one.name).catch(toastError)) onOpen(path);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== CODE.folderPassword) toastError(error);
+      else if (await unlock(one.id, one.name).catch(toastError)) onOpen(path);
     }
   };
   const group = (/** @type {string} */ title, /** @type {any[]} */ list) => list.length > 0 && html`

@@ -24,16 +24,19 @@ import { bodyOf, conditionsOf, countOf, pathOrHref, reference } from './subject.
  */
 export async function transfer(action, subject, destination, folder = visible(nameOf(destination))) {
   const n = countOf(subject);
+  let wasTaken = false;
   try {
     const result = await send(action, subject, destination, 'fail').catch(async (error) => {
       if (!(error instanceof ApiError) || ![CODE.exists, CODE.clash].includes(error.code)) throw error;
+      wasTaken = true;
       const choice = await askConflict(action, n, folder);
       return choice && send(action, subject, destination, choice);
     });
     if (!result) return false;
     nudge();
     const ended = (result.ended_shares ?? []).map((/** @type {any} */ share) => visible(share.name)).join(', ');
-    const canUndo = action === 'move' && !ended && result.resources?.length === result.count;
+    // What got another name, or took the place of something, does not become what it was by going back.
+    const canUndo = !wasTaken && action === 'move' && !ended && result.resources?.length === result.count;
     toast(ended ? t('move.ended', { names: ended }) : t(`${action}.done`, { n: result.count ?? n, folder }), {
       action: canUndo ? { label: t('undo'), run: () => undoMove(subject, result.resources) } : { label: t('open'), run: () => go(`/folder${destination}`) },
     });

@@ -46,6 +46,11 @@ export function hashFile(file, options = {}) {
   count += 1;
   const job = count;
   return new Promise((resolve, reject) => {
+    // An event that has happened does not come again.
+    if (options.signal?.aborted) {
+      reject(new DOMException('aborted', 'AbortError'));
+      return;
+    }
     jobs.set(job, { options, resolve, reject });
     options.signal?.addEventListener('abort', () => {
       if (!jobs.delete(job)) return;

@@ -49,8 +49,7 @@ async function run() {
       await step(job);
     } catch (error) {
       end(job);
-      const { message, name } = /** @type {Error} */ (error);
-      postMessage({ job: job.job, error: String(message ?? error), name });
+      fail(job.job, error);
     }
   }
   isRunning = false;
@@ -83,6 +82,16 @@ function end(job) {
   wanted.delete(job.job);
 }
 
+/**
+ * @param {number} job
+ * @param {unknown} error
+ */
+function fail(job, error) {
+  wanted.delete(job);
+  const { message, name } = /** @type {Error} */ (error);
+  postMessage({ job, error: String(message ?? error), name });
+}
+
 /** A hasher at its beginning: thousands of small files need not make one each. */
 async function hasherAtStart() {
   const hasher = free.pop() ?? (await (await maker)());
@@ -99,9 +108,15 @@ addEventListener('message', async ({ data }) => {
   }
   const { job, file, state, from = 0 } = /** @type {Order} */ (data);
   wanted.add(job);
-  const hasher = await hasherAtStart();
-  if (!wanted.has(job)) return;
-  if (state) hasher.load(state);
-  jobs.set(job, { job, file, hasher, at: from, kept: from });
+  try {
+    const hasher = await hasherAtStart();
+    if (!wanted.has(job)) return;
+    if (state) hasher.load(state);
+    jobs.set(job, { job, file, hasher, at: from, kept: from });
+  } catch (error) {
+    // An old phone that has no memory for one more: who waits must hear of it.
+    fail(job, error);
+    return;
+  }
   run();
 });
