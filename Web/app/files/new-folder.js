@@ -7,6 +7,7 @@ import { nudge } from '../core/poll.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
@@ -22,20 +23,14 @@ export function newFolder(parent, suggested = {}) {
 /** @param {{parent: string, suggested: {title?: string, name?: string}, close: (made?: Entry) => void}} props */
 function NewFolder({ parent, suggested, close }) {
   const [name, setName] = useState(suggested.name ?? '');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const send = async () => {
-    if (isBusy || !name.trim()) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    if (!name.trim()) return;
+    await sending(async () => {
       const { resource } = await call('POST', `/resources${parent}/${encodeURIComponent(name)}`, { root: rootOf(parent) });
       nudge();
       close(resource);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog}
     title=${suggested.title ?? t('folder.new')}

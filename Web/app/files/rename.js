@@ -9,6 +9,7 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
 import { Field } from '../ui/field.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { toast, toastError } from '../ui/toast.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
@@ -24,8 +25,7 @@ export function rename(entry) {
 /** @param {{entry: Entry, close: (renamed?: Entry) => void}} props */
 function Rename({ entry, close }) {
   const [name, setName] = useState(entry.name);
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const [base, extension] = entry.type === 1 ? splitName(entry.name) : [entry.name, ''];
   const changesExtension = entry.type === 1 && splitName(name)[1].toLowerCase() !== extension.toLowerCase();
   const send = async () => {
@@ -34,17 +34,12 @@ function Rename({ entry, close }) {
       close();
       return;
     }
-    setBusy(true);
-    setProblem('');
-    try {
+    await sending(async () => {
       const { resource } = await call('PUT', `/resources${urlPath(entry)}`, { root: rootOf(urlPath(entry)), json: { name } });
       nudge();
       close(resource);
       toast(t('rename.done', { name: visible(name) }), { action: { label: t('undo'), run: () => undoRename(resource, entry.name) } });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog}
     title=${t('rename.title', { name: visible(entry.name) })}

@@ -10,6 +10,7 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Check } from '../ui/field.js';
 import { initial, visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { Receivers } from './share-list.js';
 import { reference } from './subject.js';
@@ -31,8 +32,7 @@ export function shareFolders(entries) {
 function Share({ entries, close }) {
   const [chosen, setChosen] = useState(/** @type {Set<number>} */ (new Set()));
   const [rights, setRights] = useState(/** @type {Rights} */ ({ read: true, write: false, deleted: false }));
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const me = session.value?.user.user_id;
   const members = useLoaded((signal) => call('GET', '/users', { signal }).then((reply) => (reply.users ?? reply.list).filter((/** @type {any} */ one) => one.user_id !== me && !one.is_disabled)), [], { polls: false });
   const given = useLoaded((signal) => call('GET', '/shares/given', { signal }).then((reply) => reply.list.filter((/** @type {any} */ one) => entries.some((entry) => entry.path === one.path))), [], { polls: false });
@@ -40,19 +40,13 @@ function Share({ entries, close }) {
   const may = (/** @type {keyof Rights} */ right) => (entries.every((entry) => entry[right]) ? undefined : t('why.right'));
   const has = (/** @type {number} */ user) => entries.every((entry) => (given.value ?? []).some((/** @type {any} */ one) => one.path === entry.path && one.to_user.id === user));
   const send = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    await sending(async () => {
       // Writing and deleting imply reading; without reading there is nothing to share.
       await call('POST', '/shares', { json: { to_users: [...chosen], paths: entries.map(reference), read: 1, write: Number(rights.write), deleted: Number(rights.deleted) } });
       nudge();
       close(true);
       toast(t('share.done', { n: chosen.size }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   const everybody = members.value?.length > 0 && chosen.size === members.value.length;
   return html`<${Dialog}

@@ -3,6 +3,7 @@ import { html, useState } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { NewPasswordField, passwordFault } from './new-password.js';
 
 /** @typedef {{accountName: string, nickname: string, password: string, areaName: string}} Account */
@@ -22,8 +23,7 @@ export function AccountForm({ action, nickname: suggested = '', asksArea = false
   const [typed, setTyped] = useState(isGate ? draft : {});
   const { areaName = asksArea ? t('account.area.default') : '', accountName = '', nickname = suggested } = typed;
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, setProblem, sending } = useSending();
   const type = (/** @type {Draft} */ change) => {
     const next = { ...typed, ...change };
     if (isGate) draft = next;
@@ -31,21 +31,15 @@ export function AccountForm({ action, nickname: suggested = '', asksArea = false
   };
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (isBusy) return;
     const fault = passwordFault(password);
     if (fault) {
       setProblem(fault);
       return;
     }
-    setBusy(true);
-    setProblem('');
-    try {
+    await sending(async () => {
       await onSend({ accountName: accountName.trim(), nickname: nickname.trim() || accountName.trim(), password, areaName: areaName.trim() });
       draft = {};
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<form class="account-form" onSubmit=${send}>
     ${asksArea && html`<${Field} label=${t('account.area')} hint=${t('account.area.hint')} value=${areaName} onInput=${(/** @type {string} */ value) => type({ areaName: value })} autocomplete="organization" maxlength="64" required />`}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
 import { Field, Select } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { isLocal } from './about.js';
 import { copyText } from './copy.js';
 import { QRCode } from './qr.js';
@@ -20,19 +21,12 @@ import { QRCode } from './qr.js';
 export function Invite({ close }) {
   const [nickname, setNickname] = useState('');
   const [days, setDays] = useState('7');
-  const [problem, setProblem] = useState('');
   const [made, setMade] = useState(/** @type {any} */ (null));
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const send = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    await sending(async () => {
       setMade(await call('POST', '/invitations', { json: { nickname: nickname.trim() || null, expires_in: Number(days) * 86400 } }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
+    });
   };
   if (made) return html`<${Made} invitation=${made} close=${close} />`;
   return html`<${Dialog} key="ask" title=${t('members.invite')} close=${close} onSubmit=${send}

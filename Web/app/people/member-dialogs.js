@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { AccountForm } from './account-form.js';
 import { copyText } from './copy.js';
@@ -35,21 +36,15 @@ export function AddMember({ close }) {
  */
 export function NewPassword({ member, close }) {
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const name = visible(member.nickname);
   const send = async () => {
-    if (isBusy || passwordFault(password)) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    if (passwordFault(password)) return;
+    await sending(async () => {
       await call('PUT', `/users/${member.user_id}/password`, { json: { new_password: password } });
       close();
       toast(t('members.password.done', { name }), { action: { label: t('copy'), run: () => copyText(password) } });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${t('members.password')} close=${close} onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${passwordFault(password)} />`}
@@ -61,23 +56,17 @@ export function NewPassword({ member, close }) {
 /** @param {{member: Member, close: () => void}} props */
 export function HandOver({ member, close }) {
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const name = visible(member.nickname);
   const send = async () => {
-    if (isBusy || !password) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    if (!password) return;
+    await sending(async () => {
       await call('POST', `/users/${member.user_id}/owner`, { json: { password } });
       close();
       await changeUser({ is_owner: false });
       go('/', { replace: true });
       toast(t('members.owner.done', { name }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${t('members.owner')} close=${close} onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="danger" label=${t('members.owner.action')} busy=${isBusy} why=${password ? undefined : t('members.owner.password.why')} />`}

@@ -6,6 +6,7 @@ import { changeUser } from '../core/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 
 /**
@@ -16,23 +17,17 @@ import { toast } from '../ui/toast.js';
 export function EditNames({ member, isOwner, isSelf, close }) {
   const [nickname, setNickname] = useState(member.nickname);
   const [accountName, setAccountName] = useState(member.account_name);
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const isSame = nickname.trim() === member.nickname && accountName.trim() === member.account_name;
   const send = async () => {
-    if (isBusy || isSame) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    if (isSame) return;
+    await sending(async () => {
       const json = isOwner ? { nickname: nickname.trim(), account_name: accountName.trim() } : { nickname: nickname.trim() };
       const changed = await call('PATCH', `/users/${member.user_id}`, { json });
       if (isSelf) await changeUser({ nickname: changed.nickname, account_name: changed.account_name });
       close(true);
       toast(t('names.done'));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${t(isOwner ? 'members.rename' : 'me.edit')} close=${close} onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} />

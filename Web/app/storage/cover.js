@@ -1,10 +1,11 @@
 // @ts-check
-import { html, useState } from '../lib.js';
+import { html } from '../lib.js';
 import { call } from '../core/api.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Progress } from '../ui/feedback.js';
+import { useSending } from '../ui/sending.js';
 import { Pace, taskName, taskProgress, taskShare } from './work.js';
 
 const pace = new Pace();
@@ -29,21 +30,13 @@ export function Cover({ status, taskID, onChange }) {
 
 /** @param {{topic: string, isAtWork: boolean, taskID: string, onChange: () => void}} props */
 function Shown({ topic, isAtWork, taskID, onChange }) {
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   // Whoever neither began it nor owns the drive is told nothing of a task but that there is one.
   const loaded = useLoaded((signal) => look(taskID, signal), [taskID], { isBusy: () => isAtWork, polls: isAtWork });
   const task = loaded.value?.task;
   const name = taskName(topic);
   const act = async (/** @type {'PUT' | 'DELETE'} */ method) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await call(method, `/tasks/${encodeURIComponent(taskID)}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
+    await sending(() => call(method, `/tasks/${encodeURIComponent(taskID)}`));
     onChange();
   };
   const trouble = problem && html`<p class="error small" role="alert">${problem}</p>`;

@@ -8,6 +8,7 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
 import { Check, Field, PasswordField } from '../ui/field.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { copyText } from '../people/copy.js';
 import { passwordFault } from './rights.js';
@@ -50,18 +51,12 @@ function RecoveryKey({ value, close }) {
  * @param {{title: string, why?: string, action?: string, send: () => Promise<void>, close: () => void, children?: any}} props
  */
 function Form({ title, why, action = t('save'), send, close, children }) {
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const submit = async () => {
-    if (isBusy || why) return;
-    setBusy(true);
-    setProblem('');
-    try {
+    if (why) return;
+    await sending(async () => {
       await send();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${title} close=${close} onSubmit=${submit}
     footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${action} busy=${isBusy} why=${why} />`}

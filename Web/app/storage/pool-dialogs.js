@@ -8,26 +8,22 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
+import { useSending } from '../ui/sending.js';
 import { poolName } from './names.js';
 
 /** @param {{name: string, close: () => void}} props */
 export function RenamePool({ name, close }) {
   const [next, setNext] = useState(name);
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const why = !next ? t('name.empty') : next === name ? t('nothing.changed') : undefined;
   const send = async () => {
-    if (isBusy || why) return;
-    setBusy(true);
-    try {
+    if (why) return;
+    await sending(async () => {
       await call('PUT', `/pools/${encodeURIComponent(name)}`, { json: { new_name: next } });
       close();
       // Where the dialog's own step in the history has gone: its address follows the name.
       setTimeout(() => go(`/storage/${encodeURIComponent(next)}`, { replace: true }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${t('pool.rename', { name })} close=${close} onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${why} />`}

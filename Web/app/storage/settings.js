@@ -7,6 +7,7 @@ import { Screen } from '../shell/screen.js';
 import { Button } from '../ui/button.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
 import { Check } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { OwnerOnly } from './owner-only.js';
 import { PlacePicker } from './place-picker.js';
@@ -31,22 +32,14 @@ function Loaded() {
 function Form({ settings, pools, reload }) {
   const [place, setPlace] = useState({ pool: settings.pool_name, part: settings.partition_name });
   const [isDeleting, setDeleting] = useState(Boolean(settings.is_auto_del));
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const isSame = place.pool === settings.pool_name && place.part === settings.partition_name && isDeleting === Boolean(settings.is_auto_del);
   const why = isSame ? t('nothing.changed') : place.part ? undefined : t('place.need');
-  const save = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('POST', '/settings', { json: { pool_name: place.pool, partition_name: place.part, is_auto_del: Number(isDeleting) } });
-      await reload();
-      toast(t('settings.saved'));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
-  };
+  const save = () => sending(async () => {
+    await call('POST', '/settings', { json: { pool_name: place.pool, partition_name: place.part, is_auto_del: Number(isDeleting) } });
+    await reload();
+    toast(t('settings.saved'));
+  });
   return html`<div class="card column">
     <${PlacePicker} pools=${pools} value=${place} onChange=${setPlace} label=${t('settings.place')} hint=${t('settings.place.hint')} isOwner />
     <hr class="rule" />

@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useState } from '../lib.js';
+import { html } from '../lib.js';
 import { call } from '../core/api.js';
 import { fullDate, when } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
@@ -10,6 +10,7 @@ import { Empty, Failure, Progress, Skeleton } from '../ui/feedback.js';
 import { rootName } from '../files/root-name.js';
 import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { poolName } from './names.js';
 import { Pace, taskName, taskProgress, taskShare } from './work.js';
 
@@ -63,18 +64,10 @@ export function Tasks() {
 
 /** @param {{task: any, onChange: () => void}} props */
 function Task({ task, onChange }) {
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const name = taskName(task.topic, task.about);
   const act = async (/** @type {'PUT' | 'DELETE'} */ method) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await call(method, `/tasks/${encodeURIComponent(task.task_id)}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
+    await sending(() => call(method, `/tasks/${encodeURIComponent(task.task_id)}`));
     onChange();
   };
   const button = (/** @type {string} */ label, /** @type {'PUT' | 'DELETE'} */ method, /** @type {string} */ icon = '') =>
