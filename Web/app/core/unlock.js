@@ -4,6 +4,7 @@ import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { ApiError, CODE, call, hooks } from './api.js';
 import { Atom } from './atom.js';
 import { duration } from './format.js';
@@ -86,20 +87,13 @@ async function ask(root, name) {
 /** @param {{root: number, name: string, close: (isOpen?: boolean) => void}} props */
 function Ask({ root, name, close }) {
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const send = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('PATCH', `/folders/s/${root}`, { json: { password } });
-      close(true);
-    } catch (error) {
-      setProblem(error instanceof ApiError && error.code === CODE.folderPassword ? t('unlock.wrong') : error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+  const { isBusy, problem, sending } = useSending();
+  const send = () => sending(async () => {
+    await call('PATCH', `/folders/s/${root}`, { json: { password } }).catch((error) => {
+      throw error instanceof ApiError && error.code === CODE.folderPassword ? new Error(t('unlock.wrong')) : error;
+    });
+    close(true);
+  });
   return html`<${Dialog}
     title=${t('unlock.title', { name: visible(name) })}
     close=${close}

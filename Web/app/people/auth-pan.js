@@ -8,6 +8,7 @@ import { go } from '../core/router.js';
 import { session, signOut } from '../core/session.js';
 import { Button } from '../ui/button.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
+import { useSending } from '../ui/sending.js';
 import { askedCallback, checkCallback, withAnswer } from './callback.js';
 import { Gate } from './gate.js';
 
@@ -19,8 +20,7 @@ export function AuthPan() {
   const signedIn = useAtom(session);
   const [asked] = useState(() => askedCallback(location.hash));
   const allowed = useLoaded((signal) => call('GET', '/scopes/callbacks', { signal }).then((reply) => reply.origins), [], { polls: false });
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   if (!signedIn) return null;
   if (allowed.error) return html`<${Gate} title=${t('grant.title')}><${Failure} error=${allowed.error} retry=${allowed.reload} /><//>`;
   if (!allowed.value) return html`<${Gate} title=${t('grant.title')}><${Skeleton} rows=${3} /><//>`;
@@ -34,23 +34,17 @@ export function AuthPan() {
     <//>`;
   }
   const { user, area } = signedIn;
-  const allow = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      const made = await call('POST', '/scopes/token', { json: { scopes: ['user', 'area'], client: t('grant.client', { origin: target.origin }) } });
-      location.replace(withAnswer(target.url, {
-        scopeToken: JSON.stringify(made.scope_token),
-        userInfo: JSON.stringify({ user_id: user.user_id, nickname: user.nickname, area_name: area?.name ?? '', is_owner: user.is_owner }),
-        lang: language.value,
-        from: location.origin,
-      }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+  const allow = () => sending(async () => {
+    const made = await call('POST', '/scopes/token', { json: { scopes: ['user', 'area'], client: t('grant.client', { origin: target.origin }) } });
+    location.replace(withAnswer(target.url, {
+      scopeToken: JSON.stringify(made.scope_token),
+      userInfo: JSON.stringify({ user_id: user.user_id, nickname: user.nickname, area_name: area?.name ?? '', is_owner: user.is_owner }),
+      lang: language.value,
+      from: location.origin,
+    }));
+    // Until the other page is there, a second press would make a second token.
+    await new Promise(() => {});
+  });
   return html`<${Gate} title=${t('grant.title')} area=${area?.name} lead=${t('grant.text')}>
     <dl class="facts gate-facts">
       <div><dt>${t('grant.asks')}</dt><dd dir="ltr">${target.origin}</dd></div>

@@ -6,6 +6,7 @@ import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { useCountdown } from './countdown.js';
 import { NewPasswordField, passwordFault } from './new-password.js';
@@ -18,23 +19,19 @@ import { NewPasswordField, passwordFault } from './new-password.js';
 export function ChangePassword({ user, close }) {
   const [before, setBefore] = useState('');
   const [after, setAfter] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const [left, wait] = useCountdown();
   const why = left > 0 ? t('sign-in.wait', { time: duration(left) }) : !before || !after ? t('me.password.both') : passwordFault(after);
   const send = async () => {
-    if (isBusy || why) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      await call('PUT', `/users/${user.user_id}/password`, { json: { old_password: before, new_password: after } });
+    if (why) return;
+    await sending(async () => {
+      await call('PUT', `/users/${user.user_id}/password`, { json: { old_password: before, new_password: after } }).catch((error) => {
+        if (error instanceof ApiError && error.code === CODE.throttled) wait(error.retryAfter);
+        throw error;
+      });
       close(true);
       toast(t('me.password.done'));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === CODE.throttled) wait(error.retryAfter);
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    });
   };
   return html`<${Dialog} title=${t('me.password')} close=${close} onSubmit=${send}
     footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${why} />`}

@@ -8,6 +8,7 @@ import { endedBecause, lastName, signIn } from '../core/session.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/feedback.js';
 import { Field, PasswordField } from '../ui/field.js';
+import { useSending } from '../ui/sending.js';
 import { useCountdown } from './countdown.js';
 import { Gate } from './gate.js';
 
@@ -17,8 +18,7 @@ export function SignIn() {
   const known = useAtom(lastName);
   const [name, setName] = useState(known);
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const [isNew, setNew] = useState(false);
   const [left, wait] = useCountdown();
   const field = useRef(/** @type {any} */ (null));
@@ -36,17 +36,12 @@ export function SignIn() {
   }, []);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (isBusy || left > 0) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      await signIn(name, password);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === CODE.throttled && error.retryAfter > 0) wait(error.retryAfter);
-      else setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
+    if (left > 0) return;
+    await sending(() => signIn(name, password).catch((error) => {
       field.current?.select();
-    }
+      if (!(error instanceof ApiError && error.code === CODE.throttled && error.retryAfter > 0)) throw error;
+      wait(error.retryAfter);
+    }));
   };
   if (isNew) {
     return html`<main id="content"><${Gate} title=${t('set-up.title')}><${Notice}>${t('set-up.first')}<//><//></main>`;

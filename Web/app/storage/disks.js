@@ -9,6 +9,7 @@ import { Dialog, show } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
 import { Check, Field } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { EMBEDDED, isAtWork, isOffline } from './names.js';
 
@@ -60,26 +61,22 @@ function AddDisk({ disk, pools, kept, close }) {
   const [pool, setPool] = useState(kept?.pool ?? own.find((one) => !isOffline(one) && !isAtWork(one))?.name ?? NEW);
   const [name, setName] = useState(kept?.name ?? '');
   const [isSure, setSure] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, sending } = useSending();
   const why = pool === NEW && !name ? t('disks.name') : isSure ? undefined : t('disks.sure.why');
   const send = async () => {
-    if (isBusy || why) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      if (pool === NEW) await call('POST', '/pools', { json: { name, disk_name: disk.name } });
-      else await call('POST', '/disks', { json: { pool_name: pool, disk_name: disk.name } });
-      close();
-      toast(t('disks.done', { name: disk.name }));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === NOT_MOUNTED) {
+    if (why) return;
+    await sending(async () => {
+      try {
+        if (pool === NEW) await call('POST', '/pools', { json: { name, disk_name: disk.name } });
+        else await call('POST', '/disks', { json: { pool_name: pool, disk_name: disk.name } });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === NOT_MOUNTED)) throw error;
         close({ failed: { pool, name }, reason: error.message });
         return;
       }
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+      close();
+      toast(t('disks.done', { name: disk.name }));
+    });
   };
   const choice = (/** @type {string} */ value, /** @type {any} */ label, /** @type {string | undefined} */ off = undefined) => html`<label class="check" key=${value}>
     <input type="radio" name="pool" checked=${pool === value} disabled=${Boolean(off)} onChange=${() => setPool(value)} />

@@ -9,6 +9,7 @@ import { Dialog, confirm, show } from '../ui/dialog.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
 import { Check, Field } from '../ui/field.js';
 import { visible } from '../ui/name.js';
+import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
 import { NewPassword } from './folder-password.js';
 import { AddMembers, MemberList } from './members.js';
@@ -21,6 +22,7 @@ const [PRIVATE, SHARED] = [1, 2];
 const TOO_SMALL = 20019;
 /** Which field a refusal is about. @type {Record<number, string>} */
 const FIELD = { 20000: 'name', 20011: 'name', 20013: 'name', 20027: 'name', 20014: 'members', 20015: 'members', 10004: 'members', 20020: 'password', 20021: 'password', 20002: 'password', 30004: 'place', 40005: 'place' };
+const fieldOf = (/** @type {number} */ code) => FIELD[code] ?? 'all';
 
 /**
  * Makes a folder or changes one: its name, place, kind and members with their rights.
@@ -64,8 +66,7 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
   const [[password, again], setPassword] = useState(['', '']);
   const [place, setPlace] = useState(() => firstPlace(detail, settings, pools));
   const [members, setMembers] = useState(() => firstMembers(detail, users));
-  const [problem, setProblem] = useState(/** @type {Record<string, string>} */ ({}));
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, at, sending } = useSending(fieldOf);
   const isOwner = Boolean(session.value?.user.is_owner);
   // A member's own folder stays his, everybody's folder is called what the home is called.
   const isPersonal = folder?.kind === 'personal';
@@ -95,22 +96,20 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
     if (isBusy || why) return;
     const moves = detail && (place.pool !== detail.pool_name || place.part !== detail.partition_name);
     if (moves && !(await confirm({ title: t('folders.move.title', { name: visible(name), place: placeName(place.pool, place.part) }), text: t('folders.move.text'), action: t('folders.move') }))) return;
-    setBusy(true);
-    setProblem({});
-    try {
+    await sending(async () => {
       const body = { name, mode, pool_name: place.pool, partition_name: place.part, auth: [...members.values()] };
-      const made = folder
-        ? await call('PUT', `/folders/${folder.id}`, { json: body })
-        : await call('POST', '/folders', { json: { ...body, is_encrypt: Number(isEncrypted), ...(isEncrypted && { pwd: password, confirm_pwd: again }) } });
-      close(made ?? {});
-      toast(made?.task_id ? t('background') : t(folder ? 'folders.saved' : 'folders.made'));
-    } catch (error) {
-      setBusy(false);
-      const text = error instanceof Error ? error.message : String(error);
-      const code = error instanceof ApiError ? error.code : 0;
-      if (code === TOO_SMALL) tooSmall(name, place, text);
-      else setProblem({ [FIELD[code] ?? 'all']: text });
-    }
+      const secret = isEncrypted && { pwd: password, confirm_pwd: again };
+      try {
+        const made = folder
+          ? await call('PUT', `/folders/${folder.id}`, { json: body })
+          : await call('POST', '/folders', { json: { ...body, is_encrypt: Number(isEncrypted), ...secret } });
+        close(made ?? {});
+        toast(made?.task_id ? t('background') : t(folder ? 'folders.saved' : 'folders.made'));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === TOO_SMALL)) throw error;
+        tooSmall(name, place, error.message);
+      }
+    });
   };
   return html`<${Dialog}
     title=${title}
@@ -123,7 +122,7 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
   >
     ${isPersonal && html`<${Notice}>${t('folders.personal.text')}<//>`}
     ${isFamily && html`<${Notice}>${t('folders.family.text')}<//>`}
-    <${Field} label=${t('name')} value=${name} onInput=${setName} problem=${problem.name} maxlength="100" autocomplete="off" readonly=${isFamily} autofocus />
+    <${Field} label=${t('name')} value=${name} onInput=${setName} problem=${at('name')} maxlength="100" autocomplete="off" readonly=${isFamily} autofocus />
     ${isKindFixed
       ? html`<p class="soft">${t(isEncrypted ? 'folders.encrypted.fixed' : mode === SHARED ? 'folders.shared' : 'folders.private')}</p>`
       : html`<fieldset class="field"><legend class="label">${t('folders.kind')}</legend>
@@ -133,14 +132,14 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
     ${!folder && isEncrypted && html`
       <${Notice} kind="warn" icon="lock-outline">${t('folders.encrypt.text')}<//>
       <${NewPassword} value=${password} again=${again} onInput=${(/** @type {string} */ value, /** @type {string} */ other) => setPassword([value, other])} />
-      ${problem.password && html`<p class="error" role="alert">${problem.password}</p>`}`}
+      ${at('password') && html`<p class="error" role="alert">${at('password')}</p>`}`}
     <section class="column-tight"><div class="row"><h3 class="grow">${t('nav.members')}</h3>
         ${!isPersonal && html`<${Button} kind="plain" icon="account-plus-outline" label=${t(mode === PRIVATE ? 'folders.members.choose.one' : 'folders.members.choose')} onClick=${choose} />`}</div>
       <${MemberList} users=${users} members=${members} onChange=${setMembers} isFixed=${isPersonal} />
-      ${problem.members && html`<p class="error" role="alert">${problem.members}</p>`}</section>
+      ${at('members') && html`<p class="error" role="alert">${at('members')}</p>`}</section>
     <${PlacePicker} pools=${pools} value=${place} onChange=${setPlace} label=${t('folders.place')} isOwner=${isOwner} />
-    ${problem.place && html`<p class="error" role="alert">${problem.place}</p>`}
-    ${problem.all && html`<p class="error" role="alert">${problem.all}</p>`}
+    ${at('place') && html`<p class="error" role="alert">${at('place')}</p>`}
+    ${at('all') && html`<p class="error" role="alert">${at('all')}</p>`}
   <//>`;
 }
 
