@@ -238,7 +238,6 @@ class Flight:
         self.now -= {request for request in self.now if request.frame.page == page}
 
 
-@pytest.mark.xfail(reason="a tab that dies before its files went over leaves them to be chosen again; five at a time for a moment without Web Locks", strict=False)
 def test_two_tabs_share_one_queue(pages, tmp_path):
     server = web_server(tmp_path / "data").start()
     door = UploadDoor(server.address)

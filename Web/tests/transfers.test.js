@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, isReachable, token } from '../app/core/api.js';
 import { namePasted } from '../app/transfers/collect.js';
-import { mayTake } from '../app/transfers/lease.js';
 import { outcomeOf } from '../app/transfers/problems.js';
 import { again, isPassing, isReplaced, pauseBefore } from '../app/transfers/retry.js';
 import { destination, placeOfPath } from '../app/transfers/rows.js';
@@ -11,14 +10,6 @@ import { Slots } from '../app/transfers/slots.js';
 import { ChangedError, isSame } from '../app/transfers/source.js';
 import { figures } from '../app/transfers/summary.js';
 import { Waiting } from '../app/transfers/waiting.js';
-
-test('a lease is taken when nobody has it, when it ran out, and when a clock was set back', () => {
-  assert.ok(mayTake(undefined, 'a', 1000));
-  assert.ok(mayTake({ tab: 'a', until: 5000 }, 'a', 1000));
-  assert.ok(!mayTake({ tab: 'b', until: 5000 }, 'a', 1000));
-  assert.ok(mayTake({ tab: 'b', until: 999 }, 'a', 1000));
-  assert.ok(mayTake({ tab: 'b', until: 10_000_000 }, 'a', 1000));
-});
 
 test('never more than the slots run, and who gives up takes nobody’s turn', async () => {
   const slots = new Slots(2);

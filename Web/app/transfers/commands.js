@@ -1,6 +1,6 @@
 // @ts-check
 // What people do to the queue, in whatever tab; the tab that works it off carries it out.
-import { erase } from './journal.js';
+import { erase, flush } from './journal.js';
 import { CHANGED } from './problems.js';
 import { files, forget, list, rows, touch } from './queue.js';
 import { cancelOnServer, leads, pump, set, stop } from './scheduler.js';
@@ -14,7 +14,7 @@ import { giveFiles, tellTabs } from './tabs.js';
  *   facts?: {size: number, modified: number}}} Command
  */
 
-/** @type {Map<string, Command>} what the working tab has not heard yet */
+/** @type {Map<string, Command>} what the working tab has not carried out and kept yet */
 const unheard = new Map();
 
 /**
@@ -27,7 +27,7 @@ export function command(name, ids, more = {}) {
   /** @type {Command} */
   const one = { key: Math.random().toString(36).slice(2), name, ids, ...more };
   if (leads()) {
-    apply(one);
+    carryOut(one);
     return;
   }
   unheard.set(one.key, one);
@@ -50,13 +50,28 @@ export function resend() {
 export function hearCommand(message) {
   if (message.type === 'heard') unheard.delete(message.key);
   if (message.type !== 'command' || !leads()) return;
-  tellTabs({ type: 'heard', key: message.command.key });
-  apply(message.command);
+  // Said only now: a tab that dies before has carried out nothing that anybody could know of.
+  carryOut(message.command).then(() => tellTabs({ type: 'heard', key: message.command.key }));
 }
 
-/** @param {Command} order */
+/**
+ * Applies a command; resolves when that is kept.
+ *
+ * @param {Command} order
+ */
+async function carryOut(order) {
+  const erasing = apply(order);
+  await flush();
+  await erasing;
+}
+
+/**
+ * @param {Command} order
+ * @returns {Promise<void> | undefined} what is erased, when it is
+ */
 export function apply({ name, ids, conflict, facts }) {
   const about = ids.flatMap((id) => rows.get(id) ?? []);
+  let erasing;
   switch (name) {
     case 'pause':
       for (const row of about) {
@@ -85,12 +100,13 @@ export function apply({ name, ids, conflict, facts }) {
         if (row.uploadID && !ENDED.has(row.state)) cancelOnServer(row.uploadID);
         forget(row.id);
       }
-      erase(ids);
+      erasing = erase(ids);
       break;
     default:
   }
   touch();
   pump();
+  return erasing;
 }
 
 /** @param {number[]} ids */

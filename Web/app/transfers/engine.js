@@ -84,8 +84,9 @@ async function load(whose) {
   const kept = await stored.all(whose).catch(() => []);
   if (user !== whose) return;
   for (const row of kept) {
-    if (isRunning(row.id)) continue;
-    rows.set(row.id, Object.assign(rows.get(row.id) ?? row, row));
+    const known = rows.get(row.id);
+    if (isRunning(row.id) || (known && known.revision > row.revision)) continue;
+    rows.set(row.id, Object.assign(known ?? row, row));
   }
   touch();
 }
@@ -99,7 +100,8 @@ async function lead(whose) {
   tellTabs({ type: 'leader' });
   tellTabs({ type: 'files?' });
   await load(whose);
-  const open = list().filter((row) => ['running', 'waiting', 'file'].includes(row.state) && !isRunning(row.id));
+  const isOpen = (/** @type {Upload} */ row) => ['running', 'waiting', 'file'].includes(row.state) && !isRunning(row.id);
+  const open = list().filter(isOpen);
   const isMissing = (/** @type {Upload} */ row) => row.kind === 'file' && !files.has(row.id);
   if (open.some(isMissing)) {
     await new Promise((resolve) => setTimeout(resolve, HANDOVER));
@@ -110,8 +112,10 @@ async function lead(whose) {
   }
   if (user !== whose || !leads()) return;
   for (const row of open) {
-    if (rows.get(row.id) !== row || isRunning(row.id)) continue;
-    if (row.state === 'running') tried.add(row.id);
+    // Something else may have been ordered meanwhile.
+    if (rows.get(row.id) !== row || !isOpen(row)) continue;
+    // Its tab may have sent it without having kept that it did.
+    if (row.state !== 'file') tried.add(row.id);
     const state = isMissing(row) ? 'file' : 'waiting';
     set(row, { state });
   }
@@ -163,7 +167,7 @@ export async function add(folder, chosen) {
 function freshRow(whose, batch, folder, { file, name, parents, handle, top }) {
   return {
     user: whose, batch, tab, kind: file ? 'file' : 'folder', folder, parents, name: file?.name ?? name ?? '', size: file?.size ?? 0,
-    modified: file?.lastModified ?? 0, state: 'waiting', uploadID: '', safe: 0, hash: '', conflict: 'fail', error: '', code: 0, ended: 0,
+    modified: file?.lastModified ?? 0, state: 'waiting', revision: 0, uploadID: '', safe: 0, hash: '', conflict: 'fail', error: '', code: 0, ended: 0,
     ...(handle && { handle }), ...(top && { top }),
   };
 }
@@ -193,7 +197,8 @@ function hear(message) {
         if (!known) {
           rows.set(row.id, row);
           if (leads()) set(row, {});
-        } else if (!leads()) Object.assign(known, row);
+        } else if (!leads() && row.revision >= known.revision) Object.assign(known, row);
+        if (stored.ENDED.has(row.state)) files.delete(row.id);
       }
       if (!leads()) followAdvances(message);
       touch();

@@ -1,5 +1,6 @@
 // @ts-check
-// Keeps what changed, and tells the other tabs: together a few times a second, at once where a lost row would cost bytes.
+// Keeps what changed, and tells the other tabs: together a few times a second, at once where a lost row would cost bytes. What others
+// are told is kept already: they go on from there when this tab dies.
 import { advances, rows } from './queue.js';
 import * as stored from './rows.js';
 import { tellTabs } from './tabs.js';
@@ -29,22 +30,27 @@ function plan() {
   timer ??= setTimeout(flush, 150);
 }
 
-/** Writes and tells now. */
+/** Writes and tells now; resolves when both are done. */
 export async function flush() {
   clearTimeout(timer);
   timer = undefined;
-  const written = [...dirty].flatMap((id) => rows.get(id) ?? []);
+  const written = [...dirty].flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    row.revision += 1;
+    return [{ ...row }];
+  });
   const advanced = [...moved].flatMap((id) => (advances.has(id) ? [[id, advances.get(id)]] : []));
   dirty.clear();
   moved.clear();
-  if (written.length || advanced.length) tellTabs({ type: 'rows', rows: written, advances: advanced });
   // Without a database the queue lives as long as the page.
-  await stored.save(written).catch(() => {});
+  if (written.length) await stored.save(written).catch(() => {});
+  if (written.length || advanced.length) tellTabs({ type: 'rows', rows: written, advances: advanced });
 }
 
 /** @param {number[]} ids */
 export async function erase(ids) {
   for (const id of ids) dirty.delete(id);
-  tellTabs({ type: 'gone', ids });
   await stored.remove(ids).catch(() => {});
+  tellTabs({ type: 'gone', ids });
 }

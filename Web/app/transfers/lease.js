@@ -1,110 +1,91 @@
 // @ts-check
-// One tab works the queue off. Web Locks say which, where there are any (over TLS and on the machine itself); otherwise a row in
-// the database does.
-import * as db from '../core/db.js';
-import { tab } from './tabs.js';
+// One tab works the queue off. Web Locks say which, where there are any (over TLS and on the machine itself). On a home's plain HTTP a
+// database of its own does: whoever raised its version keeps it open, and browsers let nobody raise it again before that one is gone.
+// Neither has a time that could run out while a sleeping page still sends.
 
-const LASTS = 6000;
-const RENEWED_EVERY = 2000;
+const NAME = 'hearth-uploads';
 
 /**
- * Who may have a lease at `now`; pure, so that it can be tested.
- *
- * @param {{tab: string, until: number} | undefined} lease
- * @param {string} asker
- * @param {number} now milliseconds
- */
-export function mayTake(lease, asker, now) {
-  // A clock that was set back must not lock everybody out.
-  return !lease || lease.tab === asker || lease.until < now || lease.until > now + 10 * LASTS;
-}
-
-/**
- * @typedef {object} Lease
- * @property {() => Promise<boolean>} ensure whether it is still held; asks again when that is not sure
- * @property {() => void} touch to be called while work goes on: timers of hidden pages sleep, their requests do not
- */
-
-/**
- * Takes the lease whenever it can be had, until the page is closed.
+ * Takes the lease as soon as it can be had, until the page is left.
  *
  * @param {(isHeld: boolean) => void} onChange
- * @returns {Lease}
  */
 export function keepLease(onChange) {
-  return navigator.locks ? byLock(onChange) : byRow(onChange);
+  if (navigator.locks) byLock(onChange);
+  else byDatabase(onChange);
 }
 
-/**
- * @param {(isHeld: boolean) => void} onChange
- * @returns {Lease}
- */
+/** @param {(isHeld: boolean) => void} onChange */
 function byLock(onChange) {
-  let isHeld = false;
-  navigator.locks.request('hearth-uploads', () => {
-    isHeld = true;
+  navigator.locks.request(NAME, () => {
     onChange(true);
     // Held as long as the page lives.
     return new Promise(() => {});
   }).catch(() => {
     // Nothing else uses locks, so that this is a browser that forbids them: then it keeps no queue for other tabs either.
-    isHeld = true;
     onChange(true);
   });
-  return { ensure: async () => isHeld, touch: () => {} };
+}
+
+/** @param {(isHeld: boolean) => void} onChange */
+function byDatabase(onChange) {
+  /** @type {IDBDatabase | undefined} */
+  let held;
+  const leave = () => {
+    if (!held) return;
+    // What is on its way ends before another tab may begin.
+    onChange(false);
+    held.close();
+    held = undefined;
+  };
+  const take = async () => {
+    try {
+      held = await raised();
+      // The browser ends the connection when people clear what it keeps.
+      held.onclose = () => {
+        leave();
+        take();
+      };
+    } catch {
+      // Without databases there is no other tab that could know of our rows.
+    }
+    onChange(true);
+  };
+  take();
+  // A page that is only put aside must not keep the others waiting.
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', ({ persisted }) => persisted && take());
 }
 
 /**
- * @param {(isHeld: boolean) => void} onChange
- * @returns {Lease}
+ * The database at a version of ours; waits until no other tab has it open.
+ *
+ * @returns {Promise<IDBDatabase>}
  */
-function byRow(onChange) {
-  let isHeld = false;
-  let until = 0;
-  /** @type {Promise<void> | undefined} */
-  let renewing;
-  const renew = () => {
-    renewing ??= take().then((mine) => {
-      renewing = undefined;
-      if (mine === isHeld) return;
-      isHeld = mine;
-      onChange(mine);
-    });
-    return renewing;
-  };
-  const take = async () => {
-    const now = Date.now();
-    try {
-      const mine = await db.transaction('session', 'readwrite', (running) => new Promise((resolve, reject) => {
-        const store = running.objectStore('session');
-        const reading = store.get('lease');
-        reading.onerror = () => reject(reading.error);
-        reading.onsuccess = () => {
-          const isFree = mayTake(reading.result, tab, now);
-          if (isFree) store.put({ tab, until: now + LASTS }, 'lease');
-          resolve(isFree);
-        };
-      }));
-      until = mine ? now + LASTS : 0;
-      return Boolean(mine);
-    } catch {
-      // Without a database there is no other tab that could know of our rows.
-      until = now + LASTS;
-      return true;
-    }
-  };
-  renew();
-  setInterval(renew, RENEWED_EVERY);
-  addEventListener('pagehide', () => {
-    if (isHeld) db.remove('session', 'lease').catch(() => {});
+async function raised() {
+  /** @type {number | undefined} */
+  let version;
+  for (;;) {
+    const { database, isRaised } = await open(version);
+    if (isRaised && database) return database;
+    // Two that asked for the same version: the later one only comes in, and asks for the next.
+    version = database && database.version + 1;
+    database?.close();
+  }
+}
+
+/**
+ * @param {number} [version] whichever there is without it
+ * @returns {Promise<{database?: IDBDatabase, isRaised: boolean}>} no database: the version was overtaken
+ */
+function open(version) {
+  return new Promise((resolve, reject) => {
+    let isRaised = false;
+    const opening = indexedDB.open(NAME, version);
+    opening.onupgradeneeded = () => {
+      isRaised = true;
+    };
+    opening.onsuccess = () => resolve({ database: opening.result, isRaised });
+    opening.onerror = () => (opening.error?.name === 'VersionError' ? resolve({ isRaised: false }) : reject(opening.error));
   });
-  return {
-    async ensure() {
-      if (!isHeld || until - Date.now() < LASTS / 3) await renew();
-      return isHeld;
-    },
-    touch() {
-      if (isHeld && until - Date.now() < LASTS - RENEWED_EVERY) renew();
-    },
-  };
 }

@@ -20,6 +20,7 @@ import * as db from '../core/db.js';
  * @property {number} size bytes
  * @property {number} modified milliseconds since 1970
  * @property {UploadState} state
+ * @property {number} revision counts how often it was written, so that older news of it is told from newer
  * @property {string} uploadID of the server, or ''
  * @property {number} safe bytes that the server was seen to have
  * @property {string} hash or ''

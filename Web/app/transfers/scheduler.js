@@ -25,12 +25,9 @@ const waiting = new Waiting();
 let isLeader = false;
 let isReady = false;
 
-/** @type {import('./lease.js').Lease | undefined} */
-let lease;
-
 /** Upload requests in flight, over all files and tabs. */
-const slots = new Slots(4, async () => {
-  if (lease && !(await lease.ensure())) throw new DOMException('another tab works', 'AbortError');
+const slots = new Slots(4, () => {
+  if (!isLeader) throw new DOMException('another tab works', 'AbortError');
 });
 
 /**
@@ -39,7 +36,7 @@ const slots = new Slots(4, async () => {
  * @param {(isHeld: boolean) => void} onChange
  */
 export function startScheduler(onChange) {
-  lease = keepLease((isHeld) => {
+  keepLease((isHeld) => {
     isLeader = isHeld;
     isReady = false;
     if (!isHeld) stopAll();
@@ -126,7 +123,6 @@ async function run(row) {
   set(row, { state: 'running', error: '', code: 0 });
   const step = (/** @type {Partial<import('./queue.js').Advance>} */ change) => {
     if (signal.aborted) return;
-    lease?.touch();
     advance(row, change);
     noteAdvance(row.id);
   };

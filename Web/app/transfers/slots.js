@@ -4,11 +4,11 @@
 export class Slots {
   /**
    * @param {number} count
-   * @param {() => Promise<void>} [ready] asked before each piece of work; throws where it must not begin
+   * @param {() => void} [check] before each piece of work; throws where it must not begin
    */
-  constructor(count, ready = async () => {}) {
+  constructor(count, check = () => {}) {
     this.free = count;
-    this.ready = ready;
+    this.check = check;
     /** @type {Set<() => void>} */
     this.waiting = new Set();
   }
@@ -26,8 +26,7 @@ export class Slots {
     signal?.throwIfAborted();
     this.free -= 1;
     try {
-      await this.ready();
-      signal?.throwIfAborted();
+      this.check();
       return await work();
     } finally {
       this.free += 1;
