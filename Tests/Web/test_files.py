@@ -67,6 +67,64 @@ def test_the_top_shows_itself(house, page_at, path):
     fits_fingers(page)
 
 
+def test_the_top_takes_uploads_and_new_folders(house, screen):
+    screen.get_by_role("button", name="Upload").click()
+    sheet = screen.locator(".menu, dialog[open]")
+    expect(sheet).to_contain_text("Upload to olivia’s files")
+    axe(screen)
+    with screen.expect_file_chooser() as chooser:
+        sheet.locator(".menu-item").filter(has_text="Photos and videos").click()
+    chooser.value.set_files([{"name": "From the top.png", "mimeType": "image/png", "buffer": b"x" * 2000}])
+    toast(screen, "Uploading to olivia’s files")
+    expect(screen.locator(".dock")).to_contain_text("uploaded")
+    assert "From the top.png" in [item["name"] for item in house.owner.list(house.home).items()]
+    screen.locator(".toast").get_by_role("button", name="Open").click()
+    expect(row(screen, "From the top.png")).to_be_visible()
+    screen.goto("/")
+    screen.get_by_role("button", name="New folder").click()
+    dialog = screen.get_by_role("dialog")
+    expect(dialog.locator(".new-where")).to_contain_text("olivia’s files")
+    axe(screen)
+    fits(screen)
+    dialog.get_by_role("textbox").fill(f"Made at the top {screen.size}")
+    screen.keyboard.press("Enter")
+    expect(screen).to_have_url(re.compile(r"/folder/s/\d+/Made%20at%20the%20top"))
+    made = [item["path"] for item in house.owner.list(house.home).items() if item["name"].startswith(("Made at", "From the"))]
+    house.owner.json("DELETE", "/resources", {"paths": made}).ok()
+
+
+def test_the_top_asks_for_another_place(house, screen):
+    path = house.folder("Other")
+    place = path.rsplit("/", 1)[1]
+    screen.get_by_role("button", name="Upload").click()
+    screen.locator(".menu-item").filter(has_text="another folder").click()
+    picker = screen.locator("dialog.picker")
+    expect(picker).to_contain_text("Upload to another folder")
+    picker.locator(".menu-item").filter(has_text="olivia’s files").click()
+    picker.locator(".menu-item").filter(has_text=place).click()
+    picker.get_by_role("button", name="Choose").click()
+    sheet = screen.locator(".menu, dialog[open]:not(.picker)")
+    expect(sheet).to_contain_text(f"Upload to {place}")
+    with screen.expect_file_chooser() as chooser:
+        sheet.locator(".menu-item").filter(has_text="Photos and videos").click()
+    chooser.value.set_files([{"name": "a.png", "mimeType": "image/png", "buffer": b"x"}])
+    expect(screen.locator(".dock")).to_contain_text("uploaded")
+    assert [item["name"] for item in house.owner.list(path).items()] == ["a.png"]
+
+    screen.get_by_role("button", name="New folder").click()
+    screen.get_by_role("button", name="Elsewhere").click()
+    picker.locator(".menu-item").filter(has_text="Kitchen").click()
+    picker.get_by_role("button", name="Choose").click()
+    dialog = screen.get_by_role("dialog")
+    expect(dialog.locator(".new-where")).to_contain_text("Kitchen")
+    dialog.get_by_role("textbox").fill(f"Elsewhere {screen.size}")
+    screen.keyboard.press("Enter")
+    expect(screen.locator(".empty")).to_be_visible()
+    made = [item["path"] for item in house.owner.list(house.kitchen_path).items() if item["name"] == f"Elsewhere {screen.size}"]
+    house.owner.json("DELETE", "/resources", {"paths": made}).ok()
+    assert len(made) == 1
+
+
 def test_pointer_selects_as_in_a_file_manager(folder, wide):
     wide.goto(address_of(folder))
     row(wide, "a.txt").click()

@@ -10,6 +10,7 @@ import { isWorking } from '../shell/work.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { FirstSteps } from './first-steps.js';
 import { FolderCard } from './folder-card.js';
+import { HomeActions } from './home-actions.js';
 import { orCached } from './list-cache.js';
 import { aboutShare } from './share-list.js';
 import { named } from './root-name.js';
@@ -40,7 +41,7 @@ export function Home() {
   const shared = named(folders.value?.shared ?? []).filter((/** @type {any} */ one) => one.read);
   // What one may not read is not there.
   const list = named(folders.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
-  return html`<${Screen} title=${t('nav.files')}>
+  return html`<${Screen} title=${t('nav.files')} class="folder-screen" keepsBar actions=${html`<${HomeActions} own=${list} shared=${shared} />`}>
     <${Stale} at=${folders.value?.cachedAt ?? 0} />
     ${folders.error && !folders.value ? html`<${Failure} error=${folders.error} retry=${folders.reload} />`
       : !folders.value ? html`<${Skeleton} height=${88} rows=${3} />`

@@ -33,10 +33,10 @@ export async function choosePlace(action, subject, start = originOf(subject)) {
  *
  * @param {string} title
  * @param {string} label of the button that takes the folder
- * @returns {Promise<string | undefined>} percent-encoded path
+ * @returns {Promise<{path: string, name: string} | undefined>} percent-encoded path, and what it is called
  */
 export function pickFolder(title, label) {
-  return show((close) => html`<${Picker} title=${title} label=${label} start="" close=${close} />`).then((chosen) => chosen?.path);
+  return show((close) => html`<${Picker} title=${title} label=${label} start="" close=${close} />`);
 }
 
 /**

@@ -25,13 +25,13 @@ export function Receive() {
     const folder = await pickFolder(t('receive.title', { n: files?.length ?? 0 }), t('receive.here'));
     if (!folder || !files) return;
     try {
-      await add(folder, files.map((file) => ({ file, parents: '' })));
+      await add(folder.path, files.map((file) => ({ file, parents: '' })));
     } catch (failed) {
       setError(failed);
       return;
     }
     await forget();
-    go(`/folder${folder}`, { replace: true });
+    go(`/folder${folder.path}`, { replace: true });
   };
   const drop = async () => {
     await forget();

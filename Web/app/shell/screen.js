@@ -12,27 +12,32 @@ let isFirst = true;
 /**
  * One screen: its title, what can be done on it, and its content.
  *
- * @param {{title: string, heading?: any, backTo?: string, actions?: any, children?: any, scrolls?: boolean, narrow?: boolean, class?: string}} props
+ * @param {{title: string, heading?: any, backTo?: string, actions?: any, children?: any, scrolls?: boolean, keepsBar?: boolean,
+ *   narrow?: boolean, class?: string}} props
  *   `heading` instead of the plain title (a breadcrumb); `backTo` shows a way back; `scrolls` false where a list inside
- *   scrolls by itself
+ *   scrolls by itself; `keepsBar`: the content scrolls below the bar, which stays
  */
-export function Screen({ title, heading, backTo, actions, children, scrolls = true, narrow = false, class: extra = '' }) {
+export function Screen({ title, heading, backTo, actions, children, scrolls = true, keepsBar = false, narrow = false, class: extra = '' }) {
   const element = useRef(/** @type {any} */ (null));
   useEffect(() => {
     document.title = title ? `${title} · ${t('app.name')}` : t('app.name');
   }, [title]);
-  useLayoutEffect(() => (scrolls ? keepScroll(element.current) : undefined), []);
+  const scroller = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => (scrolls ? keepScroll(scroller.current ?? element.current) : undefined), []);
   useEffect(() => {
     // Who reads by ear hears where he is now; keys go on from the top of the screen.
     if (!isFirst && !hasDialog()) element.current?.querySelector('h1')?.focus({ preventScroll: true });
     isFirst = false;
   }, []);
-  return html`<section ref=${element} class=${`screen ${scrolls ? 'scrolls' : ''} ${extra}`} tabindex=${scrolls ? 0 : undefined} data-scroller=${scrolls ? '' : undefined}>
+  const scrolling = { tabindex: 0, 'data-scroller': '' };
+  const body = scrolls ? html`<div class=${`screen-body ${narrow ? 'narrow' : ''}`}>${children}</div>` : children;
+  const isWhole = scrolls && !keepsBar;
+  return html`<section ref=${element} class=${`screen ${isWhole ? 'scrolls' : ''} ${extra}`} ...${isWhole ? scrolling : {}}>
     <header class="screen-bar">
       ${backTo && html`<${Button} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(backTo)} />`}
       ${heading ?? html`<h1 tabindex="-1">${title}</h1>`}
       ${actions}
     </header>
-    ${scrolls ? html`<div class=${`screen-body ${narrow ? 'narrow' : ''}`}>${children}</div>` : children}
+    ${keepsBar ? html`<div ref=${scroller} class="screen-scroller scrolls" ...${scrolling}>${body}</div>` : body}
   </section>`;
 }

@@ -48,13 +48,13 @@ export function listen() {
     event.preventDefault();
     if (hasDialog()) return;
     if (!target) toast(t('upload.drop.where'), { isError: true });
-    else if (target.isAllowed) take(target.path, fromTransfer(event.dataTransfer));
+    else if (target.isAllowed) take(target, fromTransfer(event.dataTransfer));
     else toast(t('why.write'), { isError: true });
   });
   addEventListener('paste', (event) => {
     if (!target || hasDialog() || !event.clipboardData?.files.length || isField(event.target)) return;
     event.preventDefault();
-    if (target.isAllowed) take(target.path, fromTransfer(event.clipboardData).then((found) => namePasted(found, (time) => t('upload.pasted', { time }))));
+    if (target.isAllowed) take(target, fromTransfer(event.clipboardData).then((found) => namePasted(found, (time) => t('upload.pasted', { time }))));
     else toast(t('why.write'), { isError: true });
   });
 }

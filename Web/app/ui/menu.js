@@ -13,7 +13,7 @@ import { Icon } from './icon.js';
  *   isChosen?: boolean} | '-'} MenuItem one that `isChosen` stands among others for a choice
  */
 
-/** @typedef {{items: MenuItem[], x: number, y: number, title: string, from: Element | null}} OpenMenu */
+/** @typedef {{items: MenuItem[], x: number, y: number, title: string, isTitled: boolean, from: Element | null}} OpenMenu */
 
 const open = new Atom(/** @type {OpenMenu | null} */ (null));
 
@@ -26,8 +26,9 @@ const isSmall = () => matchMedia('(max-width: 600px)').matches;
  * @param {MenuItem[]} items
  * @param {{x: number, y: number} | Element} place the pointer, or the button that opens it
  * @param {string} title what it is about, for the sheet and for screen readers
+ * @param {{isTitled?: boolean}} [options] `isTitled`: the menu shows it as well, where the button does not say it
  */
-export function openMenu(items, place, title) {
+export function openMenu(items, place, title, { isTitled = false } = {}) {
   const shown = items.filter((item, index) => item !== '-' || (index > 0 && index < items.length - 1 && items[index - 1] !== '-'));
   if (isSmall()) {
     show((close) => html`<${Dialog} title=${title} close=${close}>
@@ -38,7 +39,7 @@ export function openMenu(items, place, title) {
   const from = place instanceof Element ? place : document.activeElement;
   const box = place instanceof Element ? place.getBoundingClientRect() : null;
   const at = place instanceof Element ? { x: box?.left ?? 0, y: (box?.bottom ?? 0) + 4 } : place;
-  open.set({ items: shown, title, from, ...at });
+  open.set({ items: shown, title, isTitled, from, ...at });
 }
 
 /** Where menus are drawn; once in the page. */
@@ -101,6 +102,7 @@ function Menu({ menu }) {
   };
   // The section makes it a landmark: it lies outside of the page's own.
   const drawn = html`<div ref=${element} class="menu" role="menu" style=${{ left: `${place.left}px`, top: `${place.top}px` }} aria-label=${menu.title} onKeyDown=${move}>
+    ${menu.isTitled && html`<p class="menu-title" role="presentation">${menu.title}</p>`}
     ${menu.items.map((item) => html`<${Item} item=${item} role="menuitem" done=${close} />`)}
   </div>`;
   if (!isOver) return html`<section aria-label=${menu.title}>${drawn}</section>`;
