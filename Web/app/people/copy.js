@@ -12,7 +12,8 @@ export async function copyText(text) {
     const field = document.createElement('textarea');
     field.value = text;
     field.readOnly = true;
-    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    // Beside the topmost dialog nothing can be selected.
+    ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(field);
     field.select();
     document.execCommand('copy');
     field.remove();

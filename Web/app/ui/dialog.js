@@ -4,6 +4,7 @@ import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { overlay } from '../core/router.js';
 import { Button } from './button.js';
+import { Toasts } from './toast.js';
 
 /** @typedef {{id: number, draw: (close: (value?: any) => void) => any, resolve: (value: any) => void}} Shown */
 
@@ -105,6 +106,7 @@ export function Dialog({ title, close, children, footer, wide = false, sheet = t
           }}
         >${body}</form>`
       : body}
+    <${Toasts} />
   </dialog>`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { html } from '../lib.js';
+import { html, useEffect, useRef, useState } from '../lib.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { Button } from './button.js';
@@ -7,6 +7,8 @@ import { Button } from './button.js';
 /** @typedef {{id: number, text: string, isError: boolean, action?: {label: string, run: () => void}}} Toast */
 
 const toasts = new Atom(/** @type {Toast[]} */ ([]));
+/** The regions in the page, the topmost last. */
+const regions = new Atom(/** @type {symbol[]} */ ([]));
 let count = 0;
 
 /**
@@ -33,11 +35,23 @@ function dismiss(id) {
   toasts.update((all) => all.filter((one) => one.id !== id));
 }
 
-/** The one region for toasts. */
+/**
+ * Where toasts show: one region of the page, and one of each modal dialog, since outside of it nothing is told or can be
+ * touched. Only the topmost shows them; the others are there already, as screen readers want it, for when it is theirs.
+ */
 export function Toasts() {
   const all = useAtom(toasts);
-  return html`<div class="toasts" role="status" aria-live="polite">
-    ${all.map((one) => html`<div class="toast" key=${one.id} role=${one.isError ? 'alert' : undefined}>
+  const element = useRef(/** @type {any} */ (null));
+  const [own] = useState(() => Symbol('region'));
+  const isTop = useAtom(regions).at(-1) === own;
+  useEffect(() => {
+    // Over the dialog by now, which would clip it otherwise.
+    element.current?.showPopover?.();
+    regions.update((before) => [...before, own]);
+    return () => regions.update((before) => before.filter((one) => one !== own));
+  }, []);
+  return html`<div ref=${element} class="toasts" popover="manual" role="status" aria-live="polite">
+    ${isTop && all.map((one) => html`<div class="toast" key=${one.id} role=${one.isError ? 'alert' : undefined}>
       <span class="grow">${one.text}</span>
       ${one.action && html`<${Button} label=${one.action.label} onClick=${() => {
         dismiss(one.id);
