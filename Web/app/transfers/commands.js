@@ -90,8 +90,10 @@ export function apply({ name, ids, conflict, facts }) {
       for (const row of about) {
         if (ENDED.has(row.state)) continue;
         if (row.state !== 'clash') set(row, { conflict });
-        else if (conflict === 'skip') set(row, { conflict, state: 'skipped', ended: Date.now() });
-        else set(row, { conflict, state: 'waiting', error: '', code: 0 });
+        else if (conflict === 'skip') {
+          if (row.uploadID) cancelOnServer(row.uploadID);
+          set(row, { conflict, state: 'skipped', ended: Date.now(), uploadID: '' });
+        } else set(row, { conflict, state: 'waiting', error: '', code: 0 });
       }
       break;
     case 'drop':

@@ -25,7 +25,8 @@ export function outcomeOf(row, error) {
     case CODE.clash:
     case CODE.exists:
       if (row.kind === 'folder') return failure(t('upload.folder.clash'), error.code, false);
-      return { change: { state: 'clash', error: '', code: error.code }, isLost: true };
+      // Bytes that are on the server already are there for whatever the answer is.
+      return { change: { state: 'clash', error: '', code: error.code }, isLost: false };
     case CODE.folderPassword: return failure(t('upload.locked'), error.code, false);
     case DAMAGED: return failure(t('upload.damaged'), error.code, true);
     default: return failure(error.message, error.code, false);
