@@ -108,13 +108,13 @@ def test_sign_in_by_keyboard_alone(page_at):
 def test_what_password_managers_look_for(page_at):
     page = page_at("wide", who=None, path="/")
     form = page.locator("form")
-    assert form.locator("input[autocomplete=username]").count() == 1
+    expect(form.locator("input[autocomplete=username]")).to_have_count(1)
     password = form.locator("input[autocomplete=current-password]")
     assert password.get_attribute("type") == "password"
     form.locator("button:not([type=submit])").click()
-    assert password.get_attribute("type") == "text"
+    expect(password).to_have_attribute("type", "text")
     page.goto("/me")
-    assert page.locator("input[autocomplete=username]").count() == 1
+    expect(page.locator("input[autocomplete=username]")).to_have_count(1)
 
 
 def test_throttled_says_how_long(make_server, page_at):
@@ -466,8 +466,8 @@ def test_a_device_is_let_in_without_script(page_at, house, size, scheme, languag
     expect(page.locator(".alert")).to_be_visible()
     expect(page.locator("input[name=account_name]")).to_have_value(OWNER)
     page.locator("button[value=deny]").click()
+    expect(page.locator("form")).to_have_count(0)
     expect(page.locator("h1")).to_be_visible()
-    assert page.locator("form").count() == 0
     shown(page, f"device-denied-{size}-{scheme}-{language}")
 
 

@@ -313,9 +313,11 @@ def sign_out(page):
     """By hand, uploads or not."""
     page.goto("/me")
     page.get_by_role("button", name="Sign out", exact=True).first.click()
-    if page.locator("dialog").is_visible():
-        page.locator("dialog").get_by_role("button", name="Sign out").click()
-    page.locator("input[autocomplete=username]").wait_for()
+    question, form = page.locator("dialog"), page.locator("input[autocomplete=username]")
+    question.or_(form).first.wait_for()
+    if question.is_visible():
+        question.get_by_role("button", name="Sign out").click()
+    form.wait_for()
 
 
 def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):

@@ -441,6 +441,27 @@ def test_what_was_not_saved_is_asked_about(house, page_at, way):
     assert house.owner.content(f"{path}/a.txt") == b"a\n"
 
 
+def test_who_goes_back_at_once_is_asked_too(house, page_at):
+    path = house.folder("Leave at once", [("a.txt", b"a\n")])
+    page = page_at(path=address_of(path))
+    page.get_by_role("row", name=re.compile("a.txt")).dblclick()
+    expect(editor(page)).to_contain_text("a")
+    # In the moment in which the page says that something was changed.
+    page.evaluate("""() => {
+        const observer = new MutationObserver(() => {
+            if (!document.querySelector('.text-bar [role=status]').textContent.includes('not saved')) return;
+            observer.disconnect();
+            history.back();
+        });
+        observer.observe(document.querySelector('.text-bar'), { subtree: true, childList: true, characterData: true });
+    }""")
+    write(page, "more")
+    question = page.get_by_role("dialog", name="Leave without saving?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_have_count(0)
+    expect(editor(page)).to_contain_text("more")
+
+
 def test_who_may_only_read_is_told_so(house, page_at):
     page = page_at(path=shown(house.received, "Hello.txt"))
     expect(viewer(page)).to_contain_text("You may read this file, not change it.")

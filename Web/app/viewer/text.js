@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useEffect, useRef, useState } from '../lib.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
 import { ApiError, CODE } from '../core/api.js';
 import { size } from '../core/format.js';
 import { t } from '../core/i18n.js';
@@ -49,7 +49,8 @@ export function Text({ entry, spot, tools }) {
     shown.current = version;
     fetchText();
   }, [version, isChanged]);
-  useEffect(() => {
+  // With the words that say so, not some frames later: who goes back in between would lose what was typed.
+  useLayoutEffect(() => {
     tools.leave.hold(isChanged ? () => confirm({ title: t('viewer.text.leave'), text: t('viewer.text.leave.text'), action: t('viewer.text.leave.action'), danger: true }) : null);
     if (!isChanged) return undefined;
     const ask = (/** @type {Event} */ event) => event.preventDefault();
