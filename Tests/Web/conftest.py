@@ -24,14 +24,6 @@ def pytest_addoption(parser):
     parser.addoption("--insecure-origin", action="store_true", help=f"open the app as http://{INSECURE}:PORT, without what only secure pages may do")
 
 
-def pytest_collection_modifyitems(config, items):
-    """What is known not to work without a secure origin is told as such, and not taken for a reason to call the run red."""
-    if config.getoption("--insecure-origin"):
-        for item in items:
-            for mark in item.iter_markers("insecure_fails"):
-                item.add_marker(pytest.mark.xfail(reason=mark.args[0], run=False))
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem):
     """A test has not passed before its pages have."""

@@ -133,7 +133,6 @@ def test_a_large_file_asks_before_its_bytes_go(house, page_at, tmp_path):
     assert tree(house.owner, path) == {"film.bin": 5, "film(1).bin": 3 * CHUNK}
 
 
-@pytest.mark.insecure_fails("the driver's drop of a real folder never ends there; why is not known")
 def test_a_dropped_folder_keeps_its_tree(house, page_at, tmp_path):
     path = house.folder("Drop")
     page = page_at(path=address_of(path))

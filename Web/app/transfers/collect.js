@@ -20,7 +20,8 @@ const PIECE = 200;
 export async function fromTransfer(transfer) {
   // All of it has to be taken at once: after the event the transfer is empty.
   const taken = [...transfer.items].filter((item) => item.kind === 'file').map((item) => ({
-    handle: /** @type {any} */ (item).getAsFileSystemHandle?.().catch(() => undefined),
+    // Over plain HTTP Chromium has it too, and kills the page that calls it.
+    handle: isSecureContext ? /** @type {any} */ (item).getAsFileSystemHandle?.().catch(() => undefined) : undefined,
     entry: item.webkitGetAsEntry?.(),
     file: item.getAsFile(),
   }));
