@@ -56,7 +56,7 @@ function Details({ entry, place, close }) {
     close=${close}
     wide
   >
-    <div class="details-preview"><${Preview} entry=${entry} large /></div>
+    <div class="details-preview"><${Preview} entry=${entry} /></div>
     <dl class="facts">${rows.map(([key, value]) => html`<div key=${key}><dt>${t(String(key))}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="details-actions">${entryMenu({ entries: [entry], place }, { done: close }).map((item) => item === '-' || item.why || item.label === t('details') ? null : html`<${Button} icon=${item.icon} label=${item.label} kind=${item.danger ? 'danger-text' : ''} onClick=${() => {
       close();

@@ -45,7 +45,6 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
     key=${`${layout} ${sort} ${order} ${filter}`}
     model=${model}
     count=${count}
-    version=${state.version}
     variant=${`${layout} ${sort} ${order} ${filter}`}
     layout=${layout}
     selection=${selection}
