@@ -1,5 +1,7 @@
 """The frame around all screens, and that the watch over them watches."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from web_page import axe, fits
@@ -9,6 +11,21 @@ def test_the_app_opens(screen):
     expect(screen.get_by_role("heading", level=1)).to_be_visible()
     axe(screen)
     fits(screen)
+
+
+@pytest.mark.parametrize("path, words", [("/members", "Loading: Members"), ("/folders", "Loading: Folder management")])
+def test_what_comes_late_says_what_it_is(screen, path, words):
+    held = []
+    screen.route(re.compile(r"/app/later[^/]*\.js$"), lambda route: held.append(route))
+    screen.goto(path, wait_until="commit")
+    expect(screen.get_by_role("status").filter(has_text=words)).to_be_visible()
+    expect(screen.get_by_role("heading", level=1, name=words.removeprefix("Loading: "))).to_be_visible()
+    axe(screen)
+    fits(screen)
+    for route in held:
+        route.continue_()
+    expect(screen.locator(".skeletons")).to_have_count(0)
+    expect(screen.get_by_role("heading", level=1, name=words.removeprefix("Loading: "))).to_be_visible()
 
 
 @pytest.mark.parametrize("bad, what", [

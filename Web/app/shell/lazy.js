@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useEffect, useState } from '../lib.js';
+import { t } from '../core/i18n.js';
 import { lookForUpdate } from '../pwa/update.js';
 import { Failure, Skeleton } from '../ui/feedback.js';
 
@@ -7,9 +8,10 @@ import { Failure, Skeleton } from '../ui/feedback.js';
  * A screen whose code is fetched when it is first shown, so that the first list need not wait for it.
  *
  * @param {() => Promise<(props: any) => any>} load
+ * @param {string} title key of what it is called; it stands there from the beginning
  * @returns {(props: any) => any}
  */
-export function lazy(load) {
+export function lazy(load, title) {
   /** @type {((props: any) => any) | undefined} */
   let loaded;
   return function Lazy(/** @type {any} */ props) {
@@ -34,6 +36,6 @@ export function lazy(load) {
     }, [state.error]);
     if (loaded) return html`<${loaded} ...${props} />`;
     if (state.error) return html`<${Failure} error=${state.error} retry=${() => setState({ count: state.count + 1 })} />`;
-    return html`<div class="screen-body lazy"><${Skeleton} /></div>`;
+    return html`<section class="screen"><header class="screen-bar"><h1>${t(title)}</h1></header><div class="screen-body"><${Skeleton} what=${t(title)} /></div></section>`;
   };
 }

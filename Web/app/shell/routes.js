@@ -12,8 +12,11 @@ import { lazy } from './lazy.js';
  *   `isOpen` without being signed in; `isBare` without the frame
  */
 
-/** @param {'AboutPage' | 'AuthPan' | 'Folders' | 'Invitation' | 'Members' | 'Pool' | 'Receive' | 'SetUp' | 'Settings' | 'Storage' | 'Tasks'} name */
-const rare = (name) => lazy(() => import('../later.js').then((part) => part[name]));
+/**
+ * @param {'AboutPage' | 'AuthPan' | 'Folders' | 'Invitation' | 'Members' | 'Pool' | 'Receive' | 'SetUp' | 'Settings' | 'Storage' | 'Tasks'} name
+ * @param {string} title key of what it is called
+ */
+const rare = (name, title) => lazy(() => import('../later.js').then((part) => part[name]), title);
 
 /** @type {Route[]} */
 export const routes = [
@@ -22,17 +25,17 @@ export const routes = [
   { path: /^\/shared$/, screen: Shared },
   { path: /^\/transfers$/, screen: Transfers },
   { path: /^\/me$/, screen: Me },
-  { path: /^\/members$/, screen: rare('Members') },
-  { path: /^\/storage$/, screen: rare('Storage') },
-  { path: /^\/storage\/([^/]+)$/, screen: rare('Pool') },
-  { path: /^\/folders$/, screen: rare('Folders') },
-  { path: /^\/settings$/, screen: rare('Settings') },
-  { path: /^\/tasks$/, screen: rare('Tasks') },
-  { path: /^\/about$/, screen: rare('AboutPage') },
-  { path: /^\/receive$/, screen: rare('Receive') },
-  { path: /^\/setup$/, screen: rare('SetUp'), isOpen: true, isBare: true },
-  { path: /^\/auth-pan$/, screen: rare('AuthPan'), isBare: true },
-  { path: /^\/invite$/, screen: rare('Invitation'), isOpen: true, isBare: true },
+  { path: /^\/members$/, screen: rare('Members', 'nav.members') },
+  { path: /^\/storage$/, screen: rare('Storage', 'nav.storage') },
+  { path: /^\/storage\/([^/]+)$/, screen: rare('Pool', 'nav.storage') },
+  { path: /^\/folders$/, screen: rare('Folders', 'nav.folders') },
+  { path: /^\/settings$/, screen: rare('Settings', 'nav.settings') },
+  { path: /^\/tasks$/, screen: rare('Tasks', 'nav.tasks') },
+  { path: /^\/about$/, screen: rare('AboutPage', 'about.title') },
+  { path: /^\/receive$/, screen: rare('Receive', 'receive') },
+  { path: /^\/setup$/, screen: rare('SetUp', 'set-up.title'), isOpen: true, isBare: true },
+  { path: /^\/auth-pan$/, screen: rare('AuthPan', 'grant.title'), isBare: true },
+  { path: /^\/invite$/, screen: rare('Invitation', 'invitation.title'), isOpen: true, isBare: true },
 ];
 
 /**

@@ -54,9 +54,9 @@ export function Failure({ error, retry, children }) {
 /**
  * Rows where content will be, after 150 ms; words after a second.
  *
- * @param {{rows?: number, height?: number}} props
+ * @param {{rows?: number, height?: number, what?: string}} props `what` is on its way, where no title says it
  */
-export function Skeleton({ rows = 6, height = 56 }) {
+export function Skeleton({ rows = 6, height = 56, what }) {
   const [stage, setStage] = useState(0);
   useEffect(() => {
     const timers = [setTimeout(() => setStage(1), 150), setTimeout(() => setStage(2), 1000)];
@@ -65,7 +65,7 @@ export function Skeleton({ rows = 6, height = 56 }) {
   if (stage === 0) return null;
   return html`<div class="skeletons" aria-busy="true">
     ${Array.from({ length: rows }, (_, index) => html`<div class="skeleton" key=${index} style=${{ height: `${height - 8}px`, marginBlockEnd: '8px' }}></div>`)}
-    <p class="soft" role="status">${stage === 2 ? t('loading') : ''}</p>
+    <p class="soft" role="status">${stage < 2 ? '' : what ? t('loading.what', { what }) : t('loading')}</p>
   </div>`;
 }
 

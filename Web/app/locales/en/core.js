@@ -13,6 +13,7 @@ export default {
   dismiss: 'Dismiss',
   done: 'Done',
   loading: 'Loading…',
+  'loading.what': 'Loading: {what}…',
   more: 'More',
   retry: 'Try again',
   save: 'Save',

@@ -13,6 +13,7 @@ export default {
   dismiss: '知道了',
   done: '完成',
   loading: '正在加载…',
+  'loading.what': '正在加载“{what}”…',
   more: '更多',
   retry: '重试',
   save: '保存',
