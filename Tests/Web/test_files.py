@@ -438,6 +438,40 @@ def test_lists_are_there_without_the_drive(house, page_at):
         expect(page.locator(".stale")).to_have_count(0)
 
 
+def test_an_empty_folder_is_there_without_the_drive(house, page_at):
+    path = house.folder("Offline")
+    house.make(house.owner, f"{path}/Sub")
+    page = page_at("narrow", fresh=True, path=address_of(f"{path}/Sub"))
+    page.guard.expect(r"/resources/s/|/folders/s/", 403)
+    empty = page.get_by_text("This folder is empty")
+    expect(empty).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Up to")).click()
+    expect(row(page, "Sub")).to_be_visible()
+    with page.guard.offline():
+        page.context.set_offline(True)
+        row(page, "Sub").tap()
+        expect(empty).to_be_visible()
+        expect(page.locator(".stale")).to_contain_text("cannot be reached")
+        axe(page)
+        fits(page)
+        page.context.set_offline(False)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(".stale")).to_have_count(0)
+    # Of an encrypted folder nothing is kept, empty or not.
+    house.make(house.owner, f"{house.safe_path}/Nothing")
+    page.goto(address_of(f"{house.safe_path}/Nothing"))
+    field = page.get_by_role("dialog").locator("input")
+    field.fill(SAFE_PASSWORD)
+    field.press("Enter")
+    expect(empty).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".folder-card").first).to_be_visible()
+    kept = kept_lists(page)
+    assert any(key.endswith("/Sub") for key in kept), kept
+    assert not [key for key in kept if house.safe_path in key], kept
+    house.owner.json("DELETE", "/resources", {"paths": [f"{house.safe_path}/Nothing"]}).ok()
+
+
 def test_details_tell_the_facts(house, screen):
     screen.goto(address_of(house.photos))
     menu(screen, "IMG_0001.jpg", "Details")

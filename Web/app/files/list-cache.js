@@ -18,8 +18,7 @@ const keyOf = (path) => `${session.value?.user.user_id ?? 0} ${path}`;
  * @param {number} count of all
  */
 export function cacheList(path, { sort, order }, items, count) {
-  // An empty list does not tell whether its folder is encrypted: it is not worth the question.
-  if (!session.value || items.length === 0 || items.some((entry) => entry.is_encrypt)) return;
+  if (!session.value || items.some((entry) => entry.is_encrypt)) return;
   keepFor(path, { at: now(), items, count, sort, order });
 }
 

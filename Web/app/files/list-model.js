@@ -3,6 +3,7 @@ import { ApiError, answer } from '../core/api.js';
 import { Atom } from '../core/atom.js';
 import { rootOf } from '../core/path.js';
 import { cachedList, cacheList } from './list-cache.js';
+import { placeKnown } from './place-of.js';
 
 /**
  * @typedef {{id: number, name: string, size: number, mod_time: number, type: number, path: string, href?: string,
@@ -179,11 +180,21 @@ export class ListModel {
       this.pages.set(number, { items, etag });
       this.trim(number);
       this.state.update((state) => ({ count, version: state.version + 1, error: undefined, cachedAt: 0 }));
-      if (number === 0 && !this.order.filter) cacheList(this.path, this.order, items, count);
+      if (number === 0 && !this.order.filter) this.cache(items, count).catch(() => {});
     } catch (error) {
       if (signal.aborted || this.isClosed) return;
       await this.failed(error);
     }
+  }
+
+  /**
+   * @param {Entry[]} items
+   * @param {number} count
+   */
+  async cache(items, count) {
+    // An empty list does not tell by its entries that its folder is encrypted: nothing of those is kept.
+    if (items.length === 0 && (await placeKnown(this.path))?.isEncrypted !== false) return;
+    cacheList(this.path, this.order, items, count);
   }
 
   /** @param {unknown} error */

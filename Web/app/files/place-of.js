@@ -61,6 +61,18 @@ function describe(one, isShared) {
 }
 
 /**
+ * What a folder lies in, asked for only where it is not known yet.
+ *
+ * @param {string} path percent-encoded
+ * @returns {Promise<FolderPlace | undefined>}
+ */
+export async function placeKnown(path) {
+  const root = rootOf(path) ?? 0;
+  if (!known.has(root)) await places();
+  return known.get(root);
+}
+
+/**
  * @param {string} path percent-encoded
  * @param {AbortSignal} [signal]
  * @returns {Promise<FolderPlace>}
