@@ -279,6 +279,27 @@ def test_two_tabs_share_one_queue(pages, tmp_path):
         server.kill()
 
 
+def test_how_long_it_takes_is_not_cut(house, page_at, tmp_path):
+    path = house.folder("Pace")
+    page = page_at("narrow", path=address_of(path))
+    tools = page.context.new_cdp_session(page)
+    tools.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 600_000})
+    choose(page, *(made(tmp_path / f"A film of the summer holidays {number}.bin", 600 << 20) for number in range(2)))
+    expect(dock(page)).to_contain_text("left")
+    page.get_by_role("link", name="Transfers").last.click()
+    state = page.locator(".transfer[data-state=running] .transfer-state").first
+    expect(state).to_contain_text("left")
+    assert state.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1")
+    assert state.evaluate("(one) => one.closest('.window-item').scrollHeight <= one.closest('.window-item').clientHeight")
+    fits(page)
+    axe(page)
+    take(page, "transfers-pace-narrow")
+    page.get_by_role("button", name="Pause all").click()
+    for number in range(2):
+        page.get_by_role("button", name=f"Cancel A film of the summer holidays {number}.bin").click()
+    expect(page.get_by_text("Nothing is on its way")).to_be_visible()
+
+
 def test_nobody_sees_anothers_uploads(house, page_at, tmp_path):
     path = house.folder("Mine")
     page = page_at(path=None, fresh=True)

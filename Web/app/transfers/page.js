@@ -9,6 +9,7 @@ import { Screen } from '../shell/screen.js';
 import { Button } from '../ui/button.js';
 import { Empty, Notice, Progress } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
+import { NARROW, useMedia } from '../ui/media.js';
 import { Name } from '../ui/name.js';
 import { Tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
@@ -16,7 +17,7 @@ import { WindowList } from '../ui/window-list.js';
 import { clearFinished, pauseAll, rejoin, rejoinByHandles, resume } from './commands.js';
 import { clearDownloads, downloads } from './downloads.js';
 import { changed, list, speed } from './queue.js';
-import { actionOf, TransferRow } from './row.js';
+import { actionOf, rowHeight, TransferRow } from './row.js';
 import { ENDED } from './rows.js';
 import { SpeedLine } from './speed-line.js';
 import { summary } from './summary.js';
@@ -34,6 +35,7 @@ function tabOf(row) {
 export function Transfers() {
   useAtom(changed);
   const handed = useAtom(downloads);
+  const height = rowHeight(useMedia(NARROW));
   const all = summary();
   const wanted = useAtom(place, (here) => here.query.get('tab'));
   const [chosen, setChosen] = useState(/** @type {Shown | undefined} */ (undefined));
@@ -78,8 +80,8 @@ export function Transfers() {
       ${counts[tab] === 0
         ? html`<${Empty} icon="swap-vertical" title=${t(`transfers.empty.${tab}`)} text=${t(tab === 'downloads' ? 'transfers.empty.handed' : 'transfers.empty.text')} />`
         : tab === 'downloads'
-          ? html`<${WindowList} key=${tab} count=${handed.length} height=${72} label=${t('transfers.tab.downloads')} draw=${(/** @type {number} */ index) => handed[index] && html`<${Handed} one=${handed[index]} />`} />`
-          : html`<${WindowList} key=${tab} count=${rows.length} height=${72} label=${t(`transfers.tab.${tab}`)} draw=${(/** @type {number} */ index) => rows[index] && html`<${TransferRow} row=${rows[index]} chooseFile=${chooseFile} />`} />`}
+          ? html`<${WindowList} key=${tab} count=${handed.length} height=${height} label=${t('transfers.tab.downloads')} draw=${(/** @type {number} */ index) => handed[index] && html`<${Handed} one=${handed[index]} />`} />`
+          : html`<${WindowList} key=${tab} count=${rows.length} height=${height} label=${t(`transfers.tab.${tab}`)} draw=${(/** @type {number} */ index) => rows[index] && html`<${TransferRow} row=${rows[index]} chooseFile=${chooseFile} />`} />`}
     </div>
   <//>`;
 }

@@ -58,7 +58,7 @@ export function TransferRow({ row, chooseFile }) {
     <${Icon} name=${row.kind === 'folder' ? 'folder-outline' : iconOf({ type: 1, name: row.name })} />
     <div class="grow transfer-text">
       <${Name} name=${row.parents ? `${row.parents}/${row.name}` : row.name} />
-      <span class=${`small number cut-line ${isProblem ? 'error' : 'soft'}`} title=${isProblem ? row.error : undefined}>${textOf(row)}</span>
+      <span class=${`small number transfer-state ${isProblem ? 'error' : 'soft'}`} title=${isProblem ? row.error : undefined}>${textOf(row)}</span>
       ${row.state === 'running' && html`<${Progress} value=${row.size > 0 ? advanceOf(row).sent / row.size : undefined} label=${name} />`}
     </div>
     ${action && html`<${Button} icon=${action.icon} iconOnly label=${t(action.label, { name })} onClick=${() => action.run(row, chooseFile)} />`}
@@ -66,6 +66,9 @@ export function TransferRow({ row, chooseFile }) {
     <${Button} icon="close" iconOnly label=${t(ENDED.has(row.state) ? 'transfers.forget' : 'transfers.cancel', { name })} onClick=${() => drop([row.id])} />
   </div>`;
 }
+
+/** How high a row is: on narrow screens its words take two lines. @param {boolean} isNarrow */
+export const rowHeight = (isNarrow) => (isNarrow ? 92 : 72);
 
 /** @param {Upload} row */
 function textOf(row) {
@@ -79,7 +82,8 @@ function textOf(row) {
       const parts = [t('upload.state.running', { sent: size(sent), total: size(row.size) })];
       if (pace.speed > 0) parts.push(speedText(pace.speed));
       if (pace.left !== undefined) parts.push(t('dock.left', { time: duration(pace.left) }));
-      return parts.join(' · ');
+      // Each stays whole where the line is broken.
+      return parts.map((part, index) => html`<span class="whole">${part}${index < parts.length - 1 ? ' ·' : ''}</span> `);
     }
     case 'paused': return sent > 0 ? t('upload.state.paused.at', { sent: size(sent), total: size(row.size) }) : t('upload.state.paused');
     case 'failed': return row.error;
