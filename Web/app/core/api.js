@@ -39,6 +39,11 @@ export class ApiError extends Error {
   get isOffline() {
     return this.code === 0 && this.status === 0;
   }
+
+  /** What was asked for is not there, or not for this person: what was seen of it before no longer holds. */
+  get isGone() {
+    return this.status === 404 || (this.status === 403 && this.code !== CODE.folderPassword);
+  }
 }
 
 /** The token of the session; null while signed out. Set by session.js alone. */

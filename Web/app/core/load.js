@@ -1,5 +1,6 @@
 // @ts-check
 import { useCallback, useEffect, useRef, useState } from '../lib.js';
+import { ApiError } from './api.js';
 import { replan, watch } from './poll.js';
 
 /**
@@ -28,8 +29,9 @@ export function useLoaded(load, inputs, { isBusy, polls = true } = {}) {
       const value = await load(controller.signal);
       if (!controller.signal.aborted) keep({ value, error: undefined });
     } catch (error) {
-      // What is there stays; only a first load that failed is shown as failed.
-      if (!controller.signal.aborted) keep({ value: last.current.value, error });
+      // What is there stays, and only a first load that failed is shown as failed; but what is gone goes.
+      const isGone = error instanceof ApiError && error.isGone;
+      if (!controller.signal.aborted) keep({ value: isGone ? undefined : last.current.value, error });
     }
     replan(reload);
   }, inputs);

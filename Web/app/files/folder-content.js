@@ -29,8 +29,7 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
     <//>`;
   }
   if (error && count === undefined) {
-    const isGone = error instanceof ApiError && error.status === 404;
-    return html`<${Failure} error=${error} retry=${() => model.refresh()}>${isGone && html`<a class="button" href=${spot.isShared ? '/shared' : '/'}>${t(spot.isShared ? 'nav.shared' : 'missing.home')}</a>`}<//>`;
+    return html`<${Failure} error=${error} retry=${() => model.refresh()} />`;
   }
   if (count === undefined) return html`<div class="window-list ${layout}"><${Skeleton} rows=${8} height=${60} /></div>`;
   if (count === 0 && filter) {

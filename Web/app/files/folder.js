@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useEffect, useMemo, useState } from '../lib.js';
+import { ApiError } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { useLoaded } from '../core/load.js';
@@ -19,6 +20,7 @@ import { useFolderActions } from './folder-actions.js';
 import { InviteHint } from './first-steps.js';
 import { FolderBar } from './folder-bar.js';
 import { FolderContent } from './folder-content.js';
+import { Gone } from './gone.js';
 import { ListModel } from './list-model.js';
 import { knownPlace, placeOf, unknownPlace } from './place-of.js';
 import { Selection } from './selection.js';
@@ -69,6 +71,7 @@ function FolderScreen({ path }) {
   };
   const actions = useFolderActions({ path, spot, model, selection, openFilter });
   const isRoot = parentOf(path) === '';
+  if (state.error instanceof ApiError && state.error.isGone) return html`<${Gone} path=${path} isShared=${spot.isShared} error=${state.error} />`;
 
   return html`<${Screen}
     title=${isRoot ? spot.rootName : nameOf(path)}
@@ -101,6 +104,10 @@ async function refresh(model, selection) {
   const { version } = model.state.value;
   await model.refresh();
   if (model.state.value.version === version) return;
+  if (model.state.value.count === undefined) {
+    selection.clear();
+    return;
+  }
   const now = new Map([...model.known()].map(([index, entry]) => [entry.path, { index, entry }]));
   selection.follow((path) => now.get(path)?.entry, (path) => now.get(path)?.index ?? -1, { cursor, isWhole: now.size === model.state.value.count });
 }

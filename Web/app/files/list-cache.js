@@ -30,6 +30,11 @@ export function cachedList(path) {
   return db.get('lists', keyOf(path)).catch(() => undefined);
 }
 
+/** What is gone is not shown offline either. @param {string} path */
+export function forgetList(path) {
+  db.remove('lists', keyOf(path)).catch(() => {});
+}
+
 /**
  * Keeps another kind of list: my folders, what is shared with me.
  *

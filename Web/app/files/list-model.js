@@ -2,7 +2,7 @@
 import { ApiError, answer } from '../core/api.js';
 import { Atom } from '../core/atom.js';
 import { rootOf } from '../core/path.js';
-import { cachedList, cacheList } from './list-cache.js';
+import { cachedList, cacheList, forgetList } from './list-cache.js';
 import { placeKnown } from './place-of.js';
 
 /**
@@ -199,6 +199,12 @@ export class ListModel {
 
   /** @param {unknown} error */
   async failed(error) {
+    if (error instanceof ApiError && error.isGone) {
+      this.pages.clear();
+      forgetList(this.path);
+      this.state.update((state) => ({ count: undefined, version: state.version + 1, error, cachedAt: 0 }));
+      return;
+    }
     const isOffline = error instanceof ApiError && error.isOffline;
     const kept = isOffline && this.state.value.count === undefined && !this.order.filter ? await cachedList(this.path) : undefined;
     if (this.isClosed) return;

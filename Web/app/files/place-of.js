@@ -34,6 +34,7 @@ export async function places(signal) {
   });
   /** @type {{own: any[], shared: any[]}} */
   const roots = { own: named(data.own), shared: named(data.shared) };
+  known.clear();
   for (const one of [...roots.own, ...roots.shared]) known.set(one.id, describe(one, !roots.own.includes(one)));
   return roots;
 }
