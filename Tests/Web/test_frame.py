@@ -46,3 +46,17 @@ def test_the_watch_sees(wide, bad, what):
         wide.evaluate("new Promise((done) => setTimeout(done, 20))")
     assert any(what in finding for finding in wide.guard.findings), wide.guard.findings
     wide.guard.findings.clear()
+
+
+@pytest.mark.parametrize("path", ["/members", "/storage", "/folders", "/settings", "/tasks"])
+def test_phones_find_the_way_back_to_me(page_at, path):
+    page = page_at("narrow", path=path)
+    expect(page.locator(".tab-link[aria-current]")).to_have_text("Me")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("heading", level=1, name="Me")).to_be_visible()
+
+
+def test_wide_screens_have_their_pane_for_it(page_at):
+    page = page_at("wide", path="/storage")
+    expect(page.get_by_role("heading", level=1, name="Storage")).to_be_visible()
+    expect(page.get_by_role("button", name="Back")).to_be_hidden()

@@ -72,6 +72,15 @@ def test_set_up(make_server, page_at, size, scheme, language):
     assert again.locator("form").count() == 0
 
 
+def test_a_link_pasted_where_its_screen_stands_is_read(make_server, page_at):
+    server = make_server(owner=False)
+    page = page_at("narrow", server=server, path="/setup")
+    expect(page.locator(".notice.warn")).to_be_visible()
+    page.goto(f"/setup#{server.setup_token()}")
+    expect(locators(page)["username"]).to_be_visible()
+    assert "#" not in page.url, "the secret stays in the address bar"
+
+
 # -- signing in -----------------------------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ import { EditNames } from './profile.js';
 export function Members() {
   const isOwner = useAtom(session, (signedIn) => Boolean(signedIn?.user.is_owner));
   if (!isOwner) {
-    return html`<${Screen} title=${t('nav.members')}><${Empty} icon="account-group-outline" title=${t('members.owner.only')} text=${t('members.owner.only.text')}>
+    return html`<${Screen} title=${t('nav.members')} under="/me"><${Empty} icon="account-group-outline" title=${t('members.owner.only')} text=${t('members.owner.only.text')}>
       <a class="button" href="/">${t('missing.home')}</a><//><//>`;
   }
   return html`<${OwnersView} />`;
@@ -41,6 +41,7 @@ function OwnersView() {
   const waiting = (invitations.value?.list ?? []).filter((/** @type {any} */ one) => one.state === 'open');
   return html`<${Screen}
     title=${t('nav.members')}
+    under="/me"
     narrow
     actions=${html`<${Button} kind="primary" icon="account-plus-outline" label=${t('members.invite')} onClick=${() => open(Invite)} />`}
   >

@@ -1,5 +1,8 @@
 // @ts-check
-import { useState } from '../lib.js';
+import { useEffect, useState } from '../lib.js';
+
+/** What stands behind `#` now, or ''. */
+const behind = () => location.hash.replace(/^#(?:\/invite\/)?/, '');
 
 /**
  * What is secret behind `#` of the address that was opened. It leaves the address bar and the history at once; this tab
@@ -9,11 +12,18 @@ import { useState } from '../lib.js';
  * @returns {string}
  */
 export function useSecret(path) {
-  const [secret] = useState(() => {
-    const behind = location.hash.replace(/^#(?:\/invite\/)?/, '');
-    if (!behind) return String(history.state?.secret ?? '');
-    history.replaceState({ ...history.state, secret: behind }, '', path);
-    return behind;
-  });
+  const take = () => {
+    const found = behind();
+    if (!found) return String(history.state?.secret ?? '');
+    history.replaceState({ ...history.state, secret: found }, '', path);
+    return found;
+  };
+  const [secret, setSecret] = useState(take);
+  useEffect(() => {
+    // A link that is pasted where its screen already stands loads nothing anew.
+    const onHash = () => behind() && setSecret(take());
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  }, []);
   return secret;
 }

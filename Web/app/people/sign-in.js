@@ -49,7 +49,7 @@ export function SignIn() {
   const text = left > 0 ? t('sign-in.wait', { time: duration(left) }) : problem;
   return html`<main id="content"><${Gate} title=${t('sign-in.title')} quiet>
     <form onSubmit=${send}>
-      ${reason && html`<${Notice} kind="warn">${reason} ${t('sign-in.again')}<//>`}
+      ${reason && html`<${Notice} kind="warn"><p>${reason}</p><p>${t('sign-in.again')}</p><//>`}
       <${Field} label=${t('sign-in.name')} value=${name} onInput=${setName} name="username" autocomplete="username" autocapitalize="none" spellcheck=${false} required autofocus=${!known} />
       <${PasswordField} label=${t('sign-in.password')} value=${password} onInput=${setPassword} inputRef=${field} name="password" problem=${text} autocomplete="current-password" required autofocus=${Boolean(known)} />
       <${Button} type="submit" kind="primary" label=${t('sign-in.action')} busy=${isBusy} why=${left > 0 ? text : undefined} />

@@ -36,6 +36,9 @@ const FOLDERS = { to: '/folders', key: 'nav.folders', icon: 'folder-cog-outline'
 /** @type {Entry} */
 const ME = { to: '/me', key: 'nav.me', icon: 'account-circle-outline' };
 
+/** What phones reach by way of Me, having no pane at the side. */
+const BEHIND_ME = ['/folders', '/tasks', '/about', ...HOME.map((one) => one.to)];
+
 /**
  * @param {string} path
  * @param {Entry} entry
@@ -96,7 +99,7 @@ export function Tabs() {
     ${[...OWN, ME].map((entry) => {
       const short = `${entry.key}.short`;
       const label = t(short) === short ? t(entry.key) : t(short);
-      const isCurrent = isHere(path, entry) || (entry === ME && ['/folders', ...HOME.map((one) => one.to)].some((to) => path.startsWith(to)));
+      const isCurrent = isHere(path, entry) || (entry === ME && BEHIND_ME.some((to) => path === to || path.startsWith(`${to}/`)));
       return html`<a class="tab-link" href=${entry.to} aria-current=${isCurrent ? 'page' : undefined}>
         <${Icon} name=${entry.icon} />
         <span>${label}</span>

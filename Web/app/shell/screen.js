@@ -12,12 +12,13 @@ let isFirst = true;
 /**
  * One screen: its title, what can be done on it, and its content.
  *
- * @param {{title: string, heading?: any, backTo?: string, actions?: any, children?: any, scrolls?: boolean, keepsBar?: boolean,
+ * @param {{title: string, heading?: any, backTo?: string, under?: string, actions?: any, children?: any, scrolls?: boolean, keepsBar?: boolean,
  *   narrow?: boolean, class?: string}} props
- *   `heading` instead of the plain title (a breadcrumb); `backTo` shows a way back; `scrolls` false where a list inside
+ *   `heading` instead of the plain title (a breadcrumb); `backTo` shows a way back; `under` one on phones
+ *   alone, where no pane at the side leads on; `scrolls` false where a list inside
  *   scrolls by itself; `keepsBar`: the content scrolls below the bar, which stays
  */
-export function Screen({ title, heading, backTo, actions, children, scrolls = true, keepsBar = false, narrow = false, class: extra = '' }) {
+export function Screen({ title, heading, backTo, under, actions, children, scrolls = true, keepsBar = false, narrow = false, class: extra = '' }) {
   const element = useRef(/** @type {any} */ (null));
   useEffect(() => {
     document.title = title ? `${title} · ${t('app.name')}` : t('app.name');
@@ -29,12 +30,13 @@ export function Screen({ title, heading, backTo, actions, children, scrolls = tr
     if (!isFirst && !hasDialog()) element.current?.querySelector('h1')?.focus({ preventScroll: true });
     isFirst = false;
   }, []);
+  const up = backTo ?? under;
   const scrolling = { tabindex: 0, 'data-scroller': '' };
   const body = scrolls ? html`<div class=${`screen-body ${narrow ? 'narrow' : ''}`}>${children}</div>` : children;
   const isWhole = scrolls && !keepsBar;
   return html`<section ref=${element} class=${`screen ${isWhole ? 'scrolls' : ''} ${extra}`} ...${isWhole ? scrolling : {}}>
     <header class="screen-bar">
-      ${backTo && html`<${Button} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(backTo)} />`}
+      ${up && html`<${Button} class=${backTo ? '' : 'narrow-only'} icon="arrow-left" iconOnly label=${t('back')} onClick=${() => back(up)} />`}
       ${heading ?? html`<h1 tabindex="-1">${title}</h1>`}
       ${actions}
     </header>

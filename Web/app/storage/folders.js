@@ -51,7 +51,7 @@ export function Folders() {
     if (answer?.recovery_key) await showRecoveryKey(answer.recovery_key);
   };
   const add = html`<${Button} kind="primary" icon="folder-plus-outline" label=${t('folders.add')} onClick=${() => edit(null)} />`;
-  return html`<${Screen} title=${t('nav.folders')}
+  return html`<${Screen} title=${t('folders.title')} under="/me"
     actions=${html`${isOwner && html`<a class="button icon-only" href="/settings" aria-label=${t('nav.settings')} title=${t('nav.settings')}><${Icon} name="cog-outline" /></a>`}${add}`}
   >
     ${folders.error && !folders.value ? html`<${Failure} error=${folders.error} retry=${folders.reload} />` : !folders.value ? html`<${Skeleton} rows=${3} height=${110} />`

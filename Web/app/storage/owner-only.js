@@ -14,5 +14,5 @@ import { Empty } from '../ui/feedback.js';
 export function OwnerOnly({ title, screen, ...rest }) {
   const isOwner = useAtom(session, (signedIn) => Boolean(signedIn?.user.is_owner));
   if (isOwner) return html`<${screen} ...${rest} />`;
-  return html`<${Screen} title=${title}><${Empty} icon="lock-outline" title=${t('members.owner.only')} text=${t('storage.owner.text')}><a class="button" href="/">${t('missing.home')}</a><//><//>`;
+  return html`<${Screen} title=${title} under="/me"><${Empty} icon="lock-outline" title=${t('members.owner.only')} text=${t('storage.owner.text')}><a class="button" href="/">${t('missing.home')}</a><//><//>`;
 }

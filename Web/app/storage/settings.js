@@ -22,7 +22,7 @@ function Loaded() {
     const [settings, pools] = await Promise.all([call('GET', '/settings', { signal }), call('GET', '/pools', { signal })]);
     return { settings, pools: pools.list };
   }, [], { polls: false });
-  return html`<${Screen} title=${t('nav.settings')} narrow>
+  return html`<${Screen} title=${t('nav.settings')} under="/me" narrow>
     ${loaded.error && !loaded.value ? html`<${Failure} error=${loaded.error} retry=${loaded.reload} />` : !loaded.value ? html`<${Skeleton} rows=${3} />`
       : html`<${Form} ...${loaded.value} reload=${loaded.reload} />`}
   <//>`;

@@ -40,6 +40,7 @@ function Overview() {
   };
   return html`<${Screen}
     title=${t('nav.storage')}
+    under="/me"
     actions=${html`
       <a class="button" href="/tasks" title=${t('nav.tasks')}><${Icon} name="progress-clock" class="small" /><span>${t('nav.tasks')}</span></a>
       <${Button} icon="plus" label=${t('pool.add.directory')} onClick=${addDirectory} />`}

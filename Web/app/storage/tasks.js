@@ -54,7 +54,7 @@ export function Tasks() {
     ['tasks.head.running', list.filter((/** @type {any} */ one) => one.state_code === RUNNING)],
     ['tasks.head.done', list.filter((/** @type {any} */ one) => one.state_code !== FAILED && one.state_code !== RUNNING).reverse()],
   ];
-  return html`<${Screen} title=${t('nav.tasks')} narrow>
+  return html`<${Screen} title=${t('nav.tasks')} under="/me" narrow>
     ${tasks.error && !tasks.value ? html`<${Failure} error=${tasks.error} retry=${tasks.reload} />` : !tasks.value ? html`<${Skeleton} />`
       : list.length === 0 ? html`<${Empty} icon="check-circle-outline" title=${t('tasks.empty')} text=${t('tasks.empty.text')} />`
         : html`<p class="soft">${t('tasks.text')}</p>${groups.filter(([, some]) => some.length > 0).map(([head, some]) => html`<section class="block" key=${head}><h2>${t(head)}</h2>

@@ -75,6 +75,7 @@ export default {
   'folders.shared.hint': 'The members that you choose see it.',
   'folders.small.text': '{place} has too little room for “{name}”. Choose another partition, or make this one larger.',
   'folders.small.title': 'Not enough room there',
+  'folders.title': 'Folders',
   'list.comma': ', ',
   'loss.empty': 'empty',
   'loss.folders': { one: 'This folder goes too', other: 'These {n} folders go too' },

@@ -75,6 +75,7 @@ export default {
   'folders.shared.hint': '所选成员可见。',
   'folders.small.text': '{place} 的空间不足以存放“{name}”。请选择其他分区，或先扩大该分区。',
   'folders.small.title': '目标空间不足',
+  'folders.title': '文件夹管理',
   'list.comma': '、',
   'loss.empty': '空',
   'loss.folders': { other: '同时删除以下 {n} 个文件夹' },
