@@ -18,8 +18,8 @@ numbers = itertools.count(1)
 
 
 def pytest_collection_modifyitems(items):
-    """Quick tests first, so that a mistake shows soon."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+    """Quick tests first, so that a mistake shows soon; those that need the machine to themselves last."""
+    items.sort(key=lambda item: 2 if item.get_closest_marker("alone") else item.get_closest_marker("slow") is not None)
 
 
 def pytest_runtest_setup(item):

@@ -70,7 +70,7 @@ def fuzzed(label, number, samples):
     return f"{number:06} {sample.name.rsplit('.', 1)[0]}.{extension}", damaged(sample.content, chance)
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.timeout(900)
 def test_damaged_files(tmp_path):
     label = seeded("media fuzz").random()

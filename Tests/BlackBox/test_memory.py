@@ -47,7 +47,7 @@ def roomy(tmp_path, needed):
         yield os.path.join(at, "data")
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_fifty_uploads_of_a_gibibyte_at_once(tmp_path):
     """Paced and sparse: each of 50 connections sends a chunk and a half of its gibibyte, all together, a piece at a time."""
     people = [(f"up{n}", f"upload {n} secret") for n in range(USERS)]
@@ -127,7 +127,7 @@ def timed(client, path, **query):
     return seconds, reply.ok()
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_first_page_of_a_hundred_thousand(many):
     """Under 150 ms cold (first call after start), under 10 ms warm, at most 20 MiB above idle."""
     server, me, path = many
@@ -155,7 +155,7 @@ def test_first_page_of_a_hundred_thousand(many):
     assert min(rises) <= 20 * MIB, mib(min(rises))
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_sorting_and_recursion_of_a_hundred_thousand_stay_small(many):
     server, me, path = many
     server.restart()
@@ -173,7 +173,7 @@ def test_sorting_and_recursion_of_a_hundred_thousand_stay_small(many):
     assert rise <= 40 * MIB, mib(rise)
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_a_hundred_listers_do_not_multiply_the_cost(many):
     server, me, path = many
     server.restart()
@@ -217,7 +217,7 @@ def test_downloads_are_not_held_in_memory(make_server):
         connection.close()
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_a_thousand_idle_connections(make_server):
     """At most 4 KiB each."""
     server = make_server()

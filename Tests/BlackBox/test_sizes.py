@@ -61,7 +61,7 @@ BIG = 5 * GIB
 BIG_HASH = "9bd3fb154e69721bc45adedaa6359d35f441ea1a11fa56e26c3bbcff906d99b9"
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.release
 @pytest.mark.timeout(240)
 def test_five_gibibytes_through_a_kill(make_server):
@@ -117,7 +117,7 @@ def test_five_gibibytes_through_a_kill(make_server):
     assert not server.leftovers()
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.release
 def test_finishing_costs_the_same_for_any_size(owner, folder):
     """The hash runs along: completing 512 MiB takes about as long as completing 16 MiB, far less than hashing it."""

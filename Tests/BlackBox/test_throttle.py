@@ -25,6 +25,7 @@ def fail_until_throttled(visitor, account, headers=lambda n: None, limit=9):
     pytest.fail(f"{limit} wrong passwords and no end")
 
 
+@pytest.mark.alone
 def test_five_free_failures_then_waiting(server):
     visitor = Hearth(server.address)
     tried, refusal = fail_until_throttled(visitor, "ann")

@@ -38,7 +38,7 @@ def slow_picture(number):
     return svg(f'<!-- {number} --><filter id="f" x="-100" y="-100" width="10000" height="10000">{filters}</filter><rect width="400" height="300" filter="url(#f)"/>')
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.timeout(300)
 def test_slow_files_of_one_member_do_not_keep_others_waiting(two):
     server, victim, evil = two
@@ -72,7 +72,7 @@ def test_slow_files_of_one_member_do_not_keep_others_waiting(two):
         assert reply.status in (404, 503), reply
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 def test_a_thousand_at_once(two):
     """Different files, all asked for at the same time: memory and descriptors stay bounded, and each gets its answer."""
     server, me, _ = two

@@ -99,7 +99,7 @@ def kept_metadata(content):
     return found + (["the mark"] if MARK in content else [])
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("group", media_corpus.GROUPS)
 def test_each_gives_the_right_picture_or_none(household, group):

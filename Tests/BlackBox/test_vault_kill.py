@@ -286,6 +286,7 @@ def test_killed_moves_of_a_plain_tree_into_a_vault(make_server):
     assert k.server.stop() == 0
 
 
+@pytest.mark.alone
 def test_killed_password_changes(make_server):
     """Exactly one password opens it, and then everything reads (trap 33)."""
     k = Killing(make_server, "killed password changes")
