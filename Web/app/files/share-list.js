@@ -69,7 +69,7 @@ function Receiver({ share, isSeveral, may, onChange }) {
   return html`<li>
     <span class="avatar" aria-hidden="true">${initial(share.to_user.nickname)}</span>
     <span class="grow">
-      ${isSeveral && html`<a href=${`/folder${share.href ?? share.path.split('/').map(encodeURIComponent).join('/')}`} dir="auto">${visible(share.name)}</a><br />`}
+      ${isSeveral && html`<a class="given-name" href=${`/folder${share.href ?? share.path.split('/').map(encodeURIComponent).join('/')}`} dir="auto">${visible(share.name)}</a><br />`}
       <span dir="auto">${isSeveral ? t('given.to', { name: person }) : person}</span><br />
       <span class="soft small">${rightsText(share)}${by ? ` · ${t('share.by', { name: visible(by) })}` : ''}</span>
     </span>
