@@ -333,6 +333,33 @@ def test_touch_opens_and_long_press_selects(house, narrow):
     expect(narrow).to_have_url(re.compile("/Sub$"))
 
 
+def test_back_ends_choosing_on_phones(house, narrow):
+    path = house.folder("Touch", THREE)
+    narrow.goto(address_of(path))
+    box = row(narrow, "a.txt").bounding_box()
+    tools = narrow.context.new_cdp_session(narrow)
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": box["x"] + 120, "y": box["y"] + 20}]})
+    expect(row(narrow, "a.txt")).to_have_attribute("aria-selected", "true")
+    tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    row(narrow, "b.txt").tap()
+    expect(chosen(narrow)).to_have_count(2)
+    narrow.go_back()
+    expect(chosen(narrow)).to_have_count(0)
+    expect(row(narrow, "a.txt")).to_be_visible()
+    assert narrow.url.endswith(address_of(path))
+
+
+def test_a_folder_is_called_by_its_own_name(house, narrow):
+    path = house.folder("Named", THREE)
+    name = path.rsplit("/", 1)[1]
+    narrow.goto(address_of(path))
+    narrow.get_by_role("button", name="More").last.click()
+    expect(narrow.get_by_role("dialog", name=name)).to_be_visible()
+    narrow.keyboard.press("Escape")
+    menu(narrow, "a.txt", "Details")
+    expect(narrow.get_by_role("dialog")).to_contain_text(re.compile(rf"files / {name}"))
+
+
 def test_back_finds_the_list_as_it_was_left(house, wide):
     path = house.folder("Long")
     for number in range(60):
@@ -401,6 +428,7 @@ def test_an_encrypted_folder_asks_once_and_locks_at_a_tap(house, page_at):
     page.guard.expect(r"/resources/s/|/folders/s/|/thumbnails|/details", 403)
     page.locator(".folder-card").filter(has_text="Safe").get_by_role("link").click()
     dialog = page.get_by_role("dialog")
+    expect(page.get_by_role("button", name="Lock now")).to_have_count(0)
     field = dialog.locator("input")
     field.fill("wrong12")
     field.press("Enter")

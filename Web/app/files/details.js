@@ -4,11 +4,12 @@ import { call } from '../core/api.js';
 import { duration, fullDate, number, size } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
-import { rootOf, urlPath } from '../core/path.js';
+import { parentOf, rootOf, urlPath } from '../core/path.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { visible } from '../ui/name.js';
 import { Preview, describe } from './entry.js';
+import { stepsTo } from './breadcrumb.js';
 import { entryMenu } from './entry-menu.js';
 import { extensionOf, kindOf } from './kinds.js';
 import { rightsText } from './share-list.js';
@@ -32,6 +33,13 @@ function kindText(name) {
   return extension && extension.length <= 8 ? t('details.kind.of', { kind, extension: visible(extension) }) : kind;
 }
 
+/** The folders that an entry lies in, from the top. @param {{entry: Entry, place: import('./place-of.js').FolderPlace}} props */
+function Way({ entry, place }) {
+  const parent = parentOf(urlPath(entry));
+  const steps = stepsTo(parent || urlPath(entry), place.rootName, place.isShared);
+  return (parent ? steps.slice(1) : steps.slice(0, 1)).map((step, index) => html`${index > 0 && ' / '}<bdi>${visible(step.label)}</bdi>`);
+}
+
 /** @param {{entry: Entry, place: import('./place-of.js').FolderPlace, close: () => void}} props */
 function Details({ entry, place, close }) {
   const more = useLoaded((signal) => call('GET', `/details${urlPath(entry)}`, { signal, root: rootOf(urlPath(entry)) }), [entry.path], { polls: false });
@@ -47,7 +55,7 @@ function Details({ entry, place, close }) {
     ['details.duration', media.duration && duration(media.duration)],
     [isDocument ? 'details.pages' : 'details.frames', media.frames > 1 && number(media.frames)],
     ['details.files', inside.value !== undefined && t('details.inside', { n: inside.value })],
-    ['details.place', visible(place.rootName)],
+    ['details.place', html`<${Way} entry=${entry} place=${place} />`],
     ['details.rights', rightsText(entry)],
     ['details.hash', more.value?.sha256 && html`<code class="small">${more.value.sha256}</code>`],
   ].filter(([, value]) => value);

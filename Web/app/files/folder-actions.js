@@ -15,6 +15,7 @@ import { openEntry } from './open.js';
 import { choosePlace } from './picker.js';
 import { remove } from './remove.js';
 import { rename } from './rename.js';
+import { folderName } from './root-name.js';
 import { whyNot, whyNotInto } from './subject.js';
 import { transfer } from './transfer.js';
 import { sortBy, view } from './view.js';
@@ -105,10 +106,10 @@ function actionsOf(folder) {
     onDelete: () => perform('delete', () => remove(subject()).then(afterwards)),
     onRename: () => perform('rename', () => rename(subject().entries[0]).then(showNew)),
     onMenu(/** @type {Entry | null} */ entry, /** @type {any} */ at, /** @type {boolean} */ isAlone = false) {
-      const { spot, selection, model } = folder();
+      const { path, spot, selection, model } = folder();
       const n = selection.size(model.state.value.count);
       const items = entry ? entryMenu(isAlone ? { entries: [entry], place: spot } : subject(), { done: clear, renamed: showNew }) : [...folderMenu(), /** @type {const} */ ('-'), ...sortMenu()];
-      openMenu(items, at, !entry ? visible(spot.rootName) : n > 1 ? t('selected', { n }) : visible(entry.name));
+      openMenu(items, at, !entry ? visible(folderName(path, spot.rootName)) : n > 1 ? t('selected', { n }) : visible(entry.name));
     },
     whyNoDrop(/** @type {Entry} */ entry) {
       if (!dragged.value) return undefined;

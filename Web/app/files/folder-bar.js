@@ -9,6 +9,7 @@ import { MenuButton } from '../ui/menu.js';
 import { visible } from '../ui/name.js';
 import { FilterField } from './filter-field.js';
 import { sortMenu } from './folder-actions.js';
+import { folderName } from './root-name.js';
 import { setView, view } from './view.js';
 
 /**
@@ -39,6 +40,6 @@ export function FolderBar({ path, spot, actions, filter }) {
     <${Button} class="wide-only" icon=${toggle.icon} iconOnly label=${toggle.label} onClick=${toggle.action} />
     ${spot.isEncrypted && html`<${Button} class="lock-now" icon="lock-outline" label=${t('lock.now')} title=${until ? openFor(until) : undefined} onClick=${actions.lockNow} />`}
     ${spot.write && html`<${Button} class="wide-only" icon="folder-plus-outline" label=${t('folder.new')} onClick=${actions.onNewFolder} /><${UploadButton} path=${path} kind="primary" />`}
-    <${MenuButton} title=${visible(spot.rootName)} items=${items} />
+    <${MenuButton} title=${visible(folderName(path, spot.rootName))} items=${items} />
   `;
 }

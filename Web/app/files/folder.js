@@ -1,10 +1,10 @@
 // @ts-check
 import { html, useEffect, useMemo, useState } from '../lib.js';
-import { ApiError } from '../core/api.js';
+import { ApiError, CODE } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { useLoaded } from '../core/load.js';
-import { nameOf, parentOf, rootOf } from '../core/path.js';
+import { rootOf } from '../core/path.js';
 import { watch } from '../core/poll.js';
 import { place } from '../core/router.js';
 import { onLockChange } from '../core/unlock.js';
@@ -23,6 +23,7 @@ import { FolderContent } from './folder-content.js';
 import { Gone } from './gone.js';
 import { ListModel } from './list-model.js';
 import { knownPlace, placeOf, unknownPlace } from './place-of.js';
+import { folderName } from './root-name.js';
 import { Selection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { Stale } from './stale.js';
@@ -70,15 +71,15 @@ function FolderScreen({ path }) {
     setFilter('');
   };
   const actions = useFolderActions({ path, spot, model, selection, openFilter });
-  const isRoot = parentOf(path) === '';
   if (state.error instanceof ApiError && state.error.isGone) return html`<${Gone} path=${path} isShared=${spot.isShared} error=${state.error} />`;
 
+  const isLocked = state.error instanceof ApiError && state.error.code === CODE.folderPassword;
   return html`<${Screen}
-    title=${isRoot ? spot.rootName : nameOf(path)}
+    title=${folderName(path, spot.rootName)}
     scrolls=${false}
     class="folder-screen"
     heading=${html`<${Breadcrumb} path=${path} rootName=${spot.rootName} isShared=${spot.isShared} onDrop=${actions.dropInto} />`}
-    actions=${html`<${FolderBar} path=${path} spot=${spot} actions=${actions} filter=${isFiltering || filter ? { value: filter, onInput: setFilter, onClose: closeFilter } : null} />`}
+    actions=${!isLocked && html`<${FolderBar} path=${path} spot=${spot} actions=${actions} filter=${isFiltering || filter ? { value: filter, onInput: setFilter, onClose: closeFilter } : null} />`}
   >
     <${Works} />
     <${Stale} at=${state.cachedAt} />

@@ -1,5 +1,6 @@
 // @ts-check
 import { t } from '../core/i18n.js';
+import { nameOf, parentOf } from '../core/path.js';
 
 /**
  * A root folder's name in the reader's language. The server calls the folder that each member has of his own after him, in the
@@ -20,4 +21,14 @@ export function rootName(name) {
  */
 export function named(roots) {
   return roots.map((one) => ({ ...one, name: rootName(one.name) }));
+}
+
+/**
+ * How a folder is called: below its root by its own name, at the top by the root's.
+ *
+ * @param {string} path percent-encoded
+ * @param {string} root the root's name
+ */
+export function folderName(path, root) {
+  return parentOf(path) === '' ? root : nameOf(path);
 }

@@ -1,8 +1,9 @@
 // @ts-check
-import { html } from '../lib.js';
+import { html, useEffect } from '../lib.js';
 import { useAtom } from '../core/atom.js';
 import { size } from '../core/format.js';
 import { t } from '../core/i18n.js';
+import { overlay } from '../core/router.js';
 import { Button } from '../ui/button.js';
 import { MenuButton } from '../ui/menu.js';
 import { download } from './download.js';
@@ -19,6 +20,9 @@ import { whyNot } from './subject.js';
 export function SelectionBar({ selection, actions, count }) {
   useAtom(selection.chosen);
   const n = selection.size(count);
+  const isTouched = n > 0 && matchMedia('(hover: none)').matches;
+  // On phones choosing is a state of its own, which Back ends.
+  useEffect(() => (isTouched ? overlay(actions.clear) : undefined), [isTouched]);
   if (n === 0) return null;
   const about = actions.subject();
   const bytes = about.whole ? 0 : about.entries.reduce((/** @type {number} */ sum, /** @type {any} */ entry) => sum + (entry.type === 1 ? entry.size : 0), 0);
