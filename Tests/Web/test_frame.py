@@ -60,3 +60,16 @@ def test_wide_screens_have_their_pane_for_it(page_at):
     page = page_at("wide", path="/storage")
     expect(page.get_by_role("heading", level=1, name="Storage")).to_be_visible()
     expect(page.get_by_role("button", name="Back")).to_be_hidden()
+
+
+def test_a_weak_connection_is_said(page_at):
+    page = page_at("narrow", path="/shared")
+    expect(page.locator(".folder-card").first).to_be_visible()
+    page.route("**/api/v1/**", lambda route: None)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    banner = page.locator(".banner")
+    expect(banner).to_contain_text("connection to the drive is weak", timeout=20_000)
+    axe(page)
+    fits(page)
+    page.unroute("**/api/v1/**")
+    expect(banner).to_have_count(0, timeout=30_000)

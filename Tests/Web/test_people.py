@@ -59,6 +59,8 @@ def test_set_up(make_server, page_at, size, scheme, language):
     page.locator("form button[type=submit]").click()
     expect(page.locator(".account-form")).to_be_visible()
     assert fields["new-password"].evaluate("(field) => field.validity.tooShort") or page.get_by_role("alert").is_visible()
+    said = fields["new-password"].evaluate("(field) => field.validationMessage") or page.get_by_role("alert").inner_text()
+    assert ("至少" in said) == (language == "zh"), said
     # The other language keeps what was typed.
     page.locator(".language-switch button[aria-pressed=false]").click()
     expect(fields["username"]).to_have_value("mum")

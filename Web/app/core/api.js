@@ -52,6 +52,12 @@ export const token = new Atom(/** @type {string | null} */ (null));
 /** Whether the last call reached the server. */
 export const isReachable = new Atom(true);
 
+/** Whether an answer takes so long that people wonder: the network is weak, or the server has much to do. */
+export const isSlow = new Atom(false);
+
+/** How long that is, in milliseconds; an answer within half of it ends the doubt. */
+const PATIENCE = 4000;
+
 /** @type {{signedOut: (error: ApiError) => void, locked: (rootId: number, error: ApiError) => Promise<boolean>, unreachable: () => string}} */
 export const hooks = {
   /** The session has ended. */
@@ -107,13 +113,32 @@ export async function request(method, path, options = {}) {
     /** @type {RequestInit} */
     const init = { method, headers, signal: options.signal, keepalive: options.keepalive, cache: 'no-store', redirect: 'error' };
     if (body !== undefined) init.body = body;
-    const response = await fetch(url(path, options.query), init);
+    const response = await timed(method, () => fetch(url(path, options.query), init));
     isReachable.set(true);
     return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
     isReachable.set(false);
     throw new ApiError(0, hooks.unreachable());
+  }
+}
+
+/**
+ * Watches how long an answer takes. What only looks is answered at once by a drive that is near; the rest has work to do.
+ *
+ * @param {string} method
+ * @param {() => Promise<Response>} send
+ */
+async function timed(method, send) {
+  if (method !== 'GET') return send();
+  const start = performance.now();
+  const timer = setTimeout(() => isSlow.set(true), PATIENCE);
+  try {
+    const response = await send();
+    if (performance.now() - start < PATIENCE / 2) isSlow.set(false);
+    return response;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

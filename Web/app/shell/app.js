@@ -1,6 +1,6 @@
 // @ts-check
 import { html, useEffect } from '../lib.js';
-import { isReachable } from '../core/api.js';
+import { isReachable, isSlow } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { language, t } from '../core/i18n.js';
 import { place } from '../core/router.js';
@@ -38,13 +38,14 @@ function Content() {
   return html`<div class="shell">
     <a class="button skip" href="#content" data-native>${t('app.skip')}</a>
     <${Side} />
-    <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Offline} />${screen}<${Dock} /></main>
+    <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Connection} />${screen}<${Dock} /></main>
     <${Tabs} />
   </div>`;
 }
 
-/** A banner while the drive does not answer. */
-function Offline() {
+/** A banner while the drive does not answer, or takes its time. */
+function Connection() {
   const reachable = useAtom(isReachable);
-  return !reachable && html`<div class="banner" role="status">${t('offline.text')}</div>`;
+  const slow = useAtom(isSlow);
+  return (!reachable || slow) && html`<div class="banner" role="status">${t(reachable ? 'slow.text' : 'offline.text')}</div>`;
 }

@@ -20,7 +20,11 @@ export function Field({ label, value, onInput, type = 'text', hint, problem, inp
     ref=${inputRef}
     aria-invalid=${problem ? 'true' : undefined}
     aria-describedby=${about || undefined}
-    onInput=${(/** @type {any} */ event) => onInput(event.currentTarget.value)}
+    onInput=${(/** @type {any} */ event) => {
+      event.currentTarget.setCustomValidity('');
+      onInput(event.currentTarget.value);
+    }}
+    onInvalid=${(/** @type {any} */ event) => explain(event.currentTarget)}
     ...${rest}
   />`;
   return html`<div class="field">
@@ -29,6 +33,18 @@ export function Field({ label, value, onInput, type = 'text', hint, problem, inp
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}
     ${problem && html`<span class="problem" role="alert" id=${`${id}-problem`}>${problem}</span>`}
   </div>`;
+}
+
+/**
+ * Says in the app's language what is wrong with an input: the browser would in its own.
+ *
+ * @param {HTMLInputElement} input
+ */
+function explain(input) {
+  const { valueMissing, tooShort, customError } = input.validity;
+  if (customError) return;
+  if (valueMissing) input.setCustomValidity(t('field.needed'));
+  else if (tooShort) input.setCustomValidity(t('field.short', { n: input.minLength }));
 }
 
 /**

@@ -40,7 +40,7 @@ export default {
   'viewer.picture.broken': 'This picture is damaged, or of a kind that cannot be shown here. Download it to try another program.',
   'viewer.picture.failed': 'This is a preview.',
   'viewer.picture.large': 'This picture is too large to be shown here. Download it to open it.',
-  'viewer.picture.other': 'This is a preview; the file is of a kind that browsers do not show.',
+  'viewer.picture.other': 'This is a preview. Download the file to have it as it is.',
   'viewer.picture.reduced': 'This is a preview; the picture is too large to be shown whole.',
   'viewer.player.failed': 'This browser cannot play it. Download it for another player.',
   'viewer.smaller': 'Smaller',

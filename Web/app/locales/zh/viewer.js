@@ -40,7 +40,7 @@ export default {
   'viewer.picture.broken': '该图片已损坏或无法在此显示，请下载后用其他程序打开。',
   'viewer.picture.failed': '这是预览图。',
   'viewer.picture.large': '该图片过大，无法在此显示，请下载后打开。',
-  'viewer.picture.other': '这是预览图；浏览器无法直接显示此类文件。',
+  'viewer.picture.other': '这是预览图，下载文件可获得原件。',
   'viewer.picture.reduced': '这是预览图；原图过大，无法完整显示。',
   'viewer.player.failed': '此浏览器无法播放，请下载后使用其他播放器。',
   'viewer.smaller': '缩小',
