@@ -1,15 +1,24 @@
-"""A folder of 100 000 files: few nodes are drawn, and they are the right ones wherever one scrolls. How fast that is, Benchmarks/scroll prints."""
+"""A folder of 100 000 files: few nodes are drawn, they are the right ones wherever one scrolls, and scrolling costs little. Benchmarks/scroll prints how little."""
 
 import os
+import statistics
 
 import pytest
 from playwright.sync_api import expect
+from scroll_trace import p95, scroll_by_bar, scroll_by_wheel
 from web_house import address_of
 from web_page import axe, fits
 
 COUNT = 100_000
 #: What a screen of rows takes, whatever the length of the list.
 NODES = 3000
+#: What no task may take, and what script and layout of a step may in nineteen of twenty steps: milliseconds of the main thread's CPU time.
+TASK, STEP = 50, 8
+#: A machine that takes longer for a step lets the list rest within it: margins and pictures are drawn, which nobody waits for who scrolls. There, half of
+#: the steps are to be as light.
+SLOW = 80
+#: Times that a measurement may be taken: what else the machine does adds to the figures and never takes away.
+ROUNDS = 4
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -84,3 +93,22 @@ def test_the_list_is_filtered_by_the_server(crowd, page_at):
     page.keyboard.type("99999")
     expect(page.locator("[data-index]")).to_have_count(1)
     expect(page.locator("[data-index='0']")).to_contain_text("photo 99999")
+
+
+@pytest.mark.parametrize("layout", ["list", "grid"])
+@pytest.mark.parametrize("size", ["narrow", "wide"])
+def test_scrolling_costs_little(crowd, page_at, size, layout):
+    page = page_at(size, path=address_of(crowd))
+    page.evaluate("(layout) => localStorage.setItem('view', JSON.stringify({ layout }))", layout)
+    page.reload()
+    expect(page.locator("[data-index='0']")).to_contain_text("photo 0")
+    for name, scroll in (("by the wheel", lambda: scroll_by_wheel(page, 360, 60)), ("fast", lambda: scroll_by_wheel(page, 2000, 60)), ("by the bar", lambda: scroll_by_bar(page, 30))):
+        seen = []
+        for _ in range(ROUNDS):
+            figures = scroll()
+            usual = p95 if p95(figures.lengths) < SLOW else statistics.median
+            seen.append((round(max(figures.task_cpus), 1), round(usual(figures.cpus), 1)))
+            if seen[-1][0] <= TASK and seen[-1][1] < STEP:
+                break
+        else:
+            pytest.fail(f"{name}: longest task and step in ms: {seen}")

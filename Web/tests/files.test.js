@@ -78,11 +78,21 @@ test('only what is looked at is asked for', async () => {
   assert.equal(model.state.value.count, 100_000);
   assert.deepEqual(asked, [0]);
   // Somebody flies over the list: what is passed is not asked for, what he stops at is.
-  model.lastWant = Date.now();
+  model.want(0, 30);
   for (const first of [4_000, 20_000, 60_000, 90_000]) model.want(first, first + 30);
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.deepEqual(asked.filter((page) => page > 0 && page !== 450 && page !== 449), []);
   assert.equal(model.at(90_000)?.path, '/s/1/90000');
+  model.close();
+});
+
+test('who scrolls on and on sees rows, not only where he stops', async () => {
+  const { asked } = server(100_000);
+  const model = new ListModel('/s/1', order);
+  model.want(0, 30);
+  await model.load(0);
+  for (let first = 0; first < 420; first += 10) model.want(first, first + 30);
+  assert.deepEqual(asked, [0, 1, 2]);
   model.close();
 });
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { html, render } from '../lib.js';
 import { asset } from '../core/assets.js';
-import { fullDate, size, when } from '../core/format.js';
+import { fullDate, when } from '../core/format.js';
 import { language, t } from '../core/i18n.js';
 import { splitName } from '../core/path.js';
 import { Icon } from '../ui/icon.js';
@@ -138,7 +138,7 @@ class EntryRow {
     this.name.title = shown;
     if (isList === isNarrow) put(this.about, isList && time ? `${about} · ${time}` : about);
     if (isList && !isNarrow) {
-      put(this.size, entry.type === 0 ? '' : size(entry.size));
+      put(this.size, entry.type === 0 ? '' : about);
       put(this.time, time);
       this.time.parentNode.title = entry.mod_time ? fullDate(entry.mod_time) : '';
     }

@@ -48,7 +48,7 @@ export class ListModel {
     this.etag = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.lastWant = 0;
+    this.lastWant = { at: 0, first: 0, last: 0 };
   }
 
   /**
@@ -83,7 +83,7 @@ export class ListModel {
   }
 
   /**
-   * Loads what is near the view: at once where it rests, and what is jumped over not at all.
+   * Loads what is near the view: at once where somebody looks at it, and what is jumped over not at all.
    *
    * @param {number} first
    * @param {number} last not included
@@ -95,10 +95,12 @@ export class ListModel {
     this.wanted = new Set();
     for (let number = from; number <= to; number += 1) this.wanted.add(number);
     const now = Date.now();
-    const isMoving = now - this.lastWant < PAUSE && this.pages.size > 0;
-    this.lastWant = now;
+    const before = this.lastWant;
+    // Who scrolls on sees what comes; of what screens fly by, only the last is looked at.
+    const isFlying = now - before.at < PAUSE && (first >= before.last || last <= before.first) && this.pages.size > 0;
+    this.lastWant = { at: now, first, last };
     clearTimeout(this.timer);
-    if (isMoving) this.timer = setTimeout(() => this.loadWanted(), PAUSE);
+    if (isFlying) this.timer = setTimeout(() => this.loadWanted(), PAUSE);
     else this.loadWanted();
   }
 

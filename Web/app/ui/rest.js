@@ -2,6 +2,8 @@
 
 /** How long nothing moves before what was passed counts as looked at. */
 const PAUSE = 120;
+/** What is done in one frame: a screen of pictures all at once would hold up whoever scrolls on. */
+const MOST = 8;
 
 /** Whether something scrolls, and what is to be done when it rests: pictures of rows that fly by are not fetched. */
 export class Rest {
@@ -11,6 +13,8 @@ export class Rest {
     this.waiting = new Set();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    this.frame = 0;
+    this.work = this.work.bind(this);
   }
 
   /** Something scrolled. */
@@ -19,24 +23,32 @@ export class Rest {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.isMoving = false;
-      const due = [...this.waiting];
-      this.waiting.clear();
-      for (const one of due) one();
+      this.work();
     }, PAUSE);
   }
 
   /**
-   * Runs `action` once nothing moves.
+   * Runs `action` once nothing moves; the same again is still one.
    *
    * @param {() => void} action
-   * @returns {() => void} forgets it
    */
   when(action) {
-    if (!this.isMoving) {
-      action();
-      return () => {};
-    }
     this.waiting.add(action);
-    return () => this.waiting.delete(action);
+    if (!this.isMoving) this.frame ||= requestAnimationFrame(this.work);
+  }
+
+  /** Does some of what waits, and the rest of it in the frames that follow. */
+  work() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    if (this.isMoving) return;
+    let left = MOST;
+    for (const action of this.waiting) {
+      if (left === 0) break;
+      left -= 1;
+      this.waiting.delete(action);
+      action();
+    }
+    if (this.waiting.size > 0) this.frame ||= requestAnimationFrame(this.work);
   }
 }

@@ -34,6 +34,8 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, makeRow, la
   // What is in view now; of items drawn by hand the state only knows the columns.
   const seen = useRef(view);
   const at = useRef(0);
+  const told = useRef(onRange);
+  told.current = onRange;
   const step = height + gap;
 
   // What scrolling asks for needs no layout: the measures come from the observer.
@@ -56,9 +58,9 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, makeRow, la
     seen.current = { first, last, columns, width, slots };
     if (pool && before.columns === columns && before.slots === slots && before.width === width) {
       pool.show(ground.current, seen.current, { count, height, gap });
-      onRange?.(first, last);
+      told.current?.(first, last);
     } else setView(seen.current);
-  }, [count, step, minWidth, gap, rest, pool, onRange]);
+  }, [count, step, minWidth, gap, rest, pool]);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
