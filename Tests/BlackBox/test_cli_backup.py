@@ -5,7 +5,7 @@ import signal
 import stat
 
 import pytest
-from client_tools import Client, contents, events, summary, write
+from client_tools import Client, contents, events, forget_unborn, summary, write
 from tools import MIB, seeded, wait_until
 
 
@@ -86,7 +86,7 @@ def test_kinds_links_and_failures(client, camera, folder, disk, tmp_path):
     assert client.run("backup", "run").returncode == 3
 
 
-def test_killed_in_the_middle_it_goes_on(client, server, folder, disk, tmp_path):
+def test_killed_in_the_middle_it_goes_on(client, server, owner, folder, disk, tmp_path):
     random = seeded("backup-kill")
     here = tmp_path / "many"
     for number in range(80):
@@ -105,6 +105,7 @@ def test_killed_in_the_middle_it_goes_on(client, server, folder, disk, tmp_path)
     assert done["failed"] == 0 and done["known"] > 0 and done["hashed"] == 0
     assert contents(disk) == contents(here), "nothing twice, nothing missing"
     assert client.json("transfers", "ls")[0]["list"] == [], "nothing is left in the queue"
+    forget_unborn(server, owner)
 
 
 def test_watching(client, camera, folder, disk):

@@ -5,7 +5,7 @@ import signal
 import unicodedata
 
 import pytest
-from client_tools import Client, contents, events, summary, write
+from client_tools import Client, contents, events, forget_unborn, summary, write
 from tools import MIB, seeded, wait_until
 
 
@@ -174,7 +174,7 @@ def test_check_tells_differences(client, here, folder, disk):
     assert contents(disk) == before
 
 
-def test_killed_in_the_middle_it_goes_on(client, server, folder, disk, tmp_path):
+def test_killed_in_the_middle_it_goes_on(client, server, owner, folder, disk, tmp_path):
     random = seeded("sync-kill")
     here = tmp_path / "big"
     for number in range(3):
@@ -193,6 +193,7 @@ def test_killed_in_the_middle_it_goes_on(client, server, folder, disk, tmp_path)
     assert summary(done)["failed"] == 0 and contents(disk) == contents(here)
     assert summary(client.json("sync", here, folder))["copied"] == 0
     assert client.json("transfers", "ls")[0]["list"] == [], "nothing is left in the queue"
+    forget_unborn(server, owner)
 
 
 def test_filters_and_lists(client, here, folder, disk, tmp_path):

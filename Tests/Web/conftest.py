@@ -24,6 +24,14 @@ def pytest_addoption(parser):
     parser.addoption("--insecure-origin", action="store_true", help=f"open the app as http://{INSECURE}:PORT, without what only secure pages may do")
 
 
+def pytest_collection_modifyitems(config, items):
+    """What has an origin of its own, or nothing to do with one, is not run a second time on the insecure one."""
+    again = [item for item in items if config.getoption("--insecure-origin") and item.get_closest_marker("once")]
+    if again:
+        config.hook.pytest_deselected(items=again)
+        items[:] = [item for item in items if item not in again]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem):
     """A test has not passed before its pages have."""

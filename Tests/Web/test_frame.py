@@ -37,6 +37,7 @@ def test_what_comes_late_says_what_it_is(screen, path, words):
     ("void (document.body.appendChild(document.createElement('script')).textContent = 'window.x = 1')", "CSP report"),
     ("alert(1)", "a dialog"),
 ])
+@pytest.mark.once
 def test_the_watch_sees(wide, bad, what):
     wide.evaluate(bad)
     wide.wait_for_timeout(0)

@@ -38,7 +38,7 @@ def fill_account(page, name, nickname, password):
 # -- the first start ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size, scheme, language", [("narrow", "light", "en"), ("wide", "dark", "zh")])
+@pytest.mark.parametrize("size, scheme, language", [("narrow", "light", "en"), pytest.param("wide", "dark", "zh", marks=pytest.mark.once)])
 def test_set_up(make_server, page_at, size, scheme, language):
     server = make_server(owner=False)
     page = page_at(size, scheme, language, server=server, path="/")
@@ -128,6 +128,7 @@ def test_what_password_managers_look_for(page_at):
     expect(page.locator("input[autocomplete=username]")).to_have_count(1)
 
 
+@pytest.mark.once
 def test_throttled_says_how_long(make_server, page_at):
     server = make_server()
     page = page_at("narrow", server=server, path="/")
@@ -456,6 +457,7 @@ def test_an_origin_that_the_owner_named(make_server, page_at):
 
 
 @pytest.mark.parametrize("size, scheme, language", [("narrow", "dark", "zh"), ("wide", "light", "en"), ("narrow", "light", "en"), ("wide", "dark", "zh")])
+@pytest.mark.once
 def test_a_device_is_let_in_without_script(page_at, house, size, scheme, language):
     house.owner.close()
     begun = Hearth(house.address, base="").request(

@@ -108,6 +108,7 @@ def share(page, *files):
     page.wait_for_url("**/receive*")
 
 
+@pytest.mark.once
 def test_installable(home):
     page = home.signed_in()
     session = page.context.new_cdp_session(page)
@@ -129,6 +130,7 @@ def test_installable(home):
     assert page.evaluate("navigator.serviceWorker.getRegistration('/').then((found) => found.scope)") == home.origin + "/"
 
 
+@pytest.mark.once
 def test_opens_without_the_drive(home):
     api = home.api()
     api.send(f"{api.home()}/letter.txt", b"Dear all")
@@ -154,6 +156,7 @@ def test_opens_without_the_drive(home):
     page.locator(".cards").first.wait_for()
 
 
+@pytest.mark.once
 def test_says_that_there_is_a_new_version(home):
     page = home.signed_in()
     build = page.locator("meta[name=hearth-build]").get_attribute("content")
@@ -175,6 +178,7 @@ def test_says_that_there_is_a_new_version(home):
     expect(page.locator(".banner", has_text="Hearth was updated")).to_have_count(0)
 
 
+@pytest.mark.once
 def test_photos_from_another_app(home, tmp_path):
     page = home.signed_in()
     photos = []
@@ -202,6 +206,7 @@ def test_photos_from_another_app(home, tmp_path):
     expect(page.get_by_role("heading", name="Nothing is waiting")).to_be_visible()
 
 
+@pytest.mark.once
 def test_what_was_shared_goes_with_who_signs_out(home, tmp_path):
     photo = tmp_path / "private.jpg"
     photo.write_bytes(samples.picture(1))

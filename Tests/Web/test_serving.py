@@ -58,6 +58,7 @@ def asked(page):
     }""")
 
 
+@pytest.mark.once
 def test_first_list_in_few_requests_and_bytes(bundled, page_at):
     page = page_at("narrow", server=bundled, path=None)
     sign_in(page)
@@ -74,6 +75,7 @@ def test_first_list_in_few_requests_and_bytes(bundled, page_at):
     assert [path for path, size in asked(fresh) if path.startswith("/app/") and size] == []
 
 
+@pytest.mark.once
 def test_every_address_of_the_app_is_served(bundled):
     text = (REPOSITORY / "Web/app/shell/routes.js").read_text()
     patterns = re.findall(r"path: /\^((?:\\/|[^/])+)\$/", text)
@@ -87,6 +89,7 @@ def test_every_address_of_the_app_is_served(bundled):
         assert b"hearth-build" in body, path
 
 
+@pytest.mark.once
 def test_everything_that_the_bundle_names_is_there_and_compressed(bundled):
     _, page = get(bundled, "/")
     named = set(re.findall(r'"(/app/[^"]+)"', page.decode()))
@@ -116,6 +119,7 @@ def test_licences(house, screen):
     take(screen, "about")
 
 
+@pytest.mark.once
 def test_a_busy_page_does_not_reload(bundled, page_at, tmp_path):
     """The button of the notice says why while something is sent."""
     page = page_at("narrow", server=bundled, path=None)

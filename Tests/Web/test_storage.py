@@ -45,7 +45,8 @@ def member(client, write=1, deleted=1):
 
 
 @pytest.mark.timeout(150)
-@pytest.mark.parametrize("size, scheme, language", [("narrow", "light", "en"), ("narrow", "dark", "zh"), ("wide", "dark", "en")])
+@pytest.mark.parametrize("size, scheme, language", [
+    ("narrow", "light", "en"), pytest.param("narrow", "dark", "zh", marks=pytest.mark.once), pytest.param("wide", "dark", "en", marks=pytest.mark.once)])
 def test_every_screen_is_sound(page_at, pool, size, scheme, language):
     page = page_at(size, scheme, language, path=None)
     for path in SCREENS:

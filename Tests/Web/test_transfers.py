@@ -433,6 +433,7 @@ def test_a_lost_network_is_waited_for(house, page_at, tmp_path):
     finished(page, 2)
 
 
+@pytest.mark.once
 def test_ten_thousand_files_are_shown_in_a_window_and_paused_at_once(house, page_at, tmp_path):
     path = house.folder("Many")
     count = 10_000

@@ -507,6 +507,7 @@ def test_deleting_goes_on_to_the_next(house, page_at):
     expect(title(page)).to_have_text("a.jpg")
 
 
+@pytest.mark.once
 def test_neighbours_on_pages_that_nobody_has_looked_at(house, page_at):
     path = house.folder("Long", [(f"{number:03}.txt", b"%d" % number) for number in range(203)])
     page = page_at(path=shown(path, "199.txt"))
