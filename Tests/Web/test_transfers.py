@@ -294,6 +294,14 @@ def test_how_long_it_takes_is_not_cut(house, page_at, tmp_path):
     fits(page)
     axe(page)
     take(page, "transfers-pace-narrow")
+    # What was fast a moment ago is not while nobody answers.
+    with page.guard.offline():
+        tools.send("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        expect(state).to_contain_text("waits for the drive")
+        expect(page.locator(".transfers-head")).to_contain_text("Waits for the drive")
+        fits(page)
+        tools.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 600_000})
+        expect(state).to_contain_text("left", timeout=60_000)
     page.get_by_role("button", name="Pause all").click()
     for number in range(2):
         page.get_by_role("button", name=f"Cancel A film of the summer holidays {number}.bin").click()
@@ -384,7 +392,12 @@ def test_errors_name_the_file_and_stay(house, page_at, tmp_path):
     choose(page, made(tmp_path / "film.mkv", 2 * CHUNK))
     expect(dock(page).get_by_role("alert")).to_contain_text("film.mkv: There is not enough free space. Free some and try again.")
     page.unroute("**/api/v1/uploads")
-    dock(page).locator("a").click()
+    expect(dock(page)).to_contain_text("See what to do")
+    # Out of the way it is still not forgotten.
+    dock(page).get_by_role("button", name="Hide this").click()
+    expect(dock(page)).to_have_count(0)
+    page.get_by_role("link", name="Transfers").last.click()
+    page.get_by_role("tab", name=re.compile("Needs you")).click()
     expect(page.get_by_role("tab", name=re.compile("Needs you"))).to_have_attribute("aria-selected", "true")
     take(page, "transfers-failed")
     page.get_by_role("button", name="Try film.mkv again").click()

@@ -1,5 +1,6 @@
 // @ts-check
-import { html } from '../lib.js';
+import { html, useState } from '../lib.js';
+import { isReachable } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { place } from '../core/router.js';
@@ -15,10 +16,15 @@ import { summary } from './summary.js';
 /** A line about the uploads that stays while one looks at other things. */
 export function Dock() {
   useAtom(changed);
+  useAtom(isReachable);
+  const [seen, setSeen] = useState(0);
   const isOnPage = useAtom(place, (here) => here.path === '/transfers');
   const all = summary();
   if (isOnPage || all.open + all.done + all.skipped === 0) return null;
   const isMoving = all.running + all.waiting > 0;
+  // Failures that were seen stand on the page until they are dismissed there; a new one comes back here.
+  const isFailedOnly = all.failed > 0 && all.failed === all.open;
+  if (isFailedOnly && all.failed <= seen) return null;
   const text = textOf(all);
   const problem = all.firstFailed && `${visible(all.firstFailed.name)}: ${all.firstFailed.error}`;
   return html`<aside class="dock" aria-label=${t('nav.transfers')}>
@@ -26,9 +32,11 @@ export function Dock() {
       <span role="status">${text}</span>
       ${isMoving && html`<span class="soft small number">${paceText(all)}</span>`}
       ${problem && html`<span class="small error cut-line" role="alert" title=${problem}>${problem}</span>`}
+      ${all.failed > 0 && html`<span class="small dock-more">${t('dock.look')}</span>`}
       ${isMoving && html`<${Progress} value=${all.share} label=${text} />`}
     </a>
     ${all.firstClash && html`<${Button} label=${t('dock.choose')} onClick=${() => all.firstClash && askClash(all.firstClash)} />`}
+    ${isFailedOnly && html`<${Button} icon="close" iconOnly label=${t('dock.later')} onClick=${() => setSeen(all.failed)} />`}
     ${all.open === 0
       ? html`<${Button} icon="close" iconOnly label=${t('transfers.clear')} onClick=${clearFinished} />`
       : (isMoving || all.paused > 0) && html`<${Button} icon=${isMoving ? 'pause' : 'play'} iconOnly label=${t(isMoving ? 'transfers.pause.all' : 'transfers.resume.all')} onClick=${() => pauseAll(isMoving)} />`}

@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useRef, useState } from '../lib.js';
+import { isReachable } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { duration, size, speed as speedText, when } from '../core/format.js';
 import { t } from '../core/i18n.js';
@@ -39,6 +40,7 @@ export function Transfers() {
   const all = summary();
   const wanted = useAtom(place, (here) => here.query.get('tab'));
   const [chosen, setChosen] = useState(/** @type {Shown | undefined} */ (undefined));
+  useAtom(isReachable);
   const tab = chosen ?? (wanted === 'failed' ? 'failed' : 'open');
   const input = useRef(/** @type {any} */ (null));
   const counts = { open: all.open - all.failed - all.clash, failed: all.failed + all.clash, done: all.done + all.skipped, downloads: handed.length };
@@ -88,6 +90,8 @@ export function Transfers() {
 
 /** @param {import('./summary.js').Summary} all */
 export function paceText(all) {
+  // What was fast a moment ago is not now.
+  if (!isReachable.value) return t('dock.away');
   return [all.speed > 0 && speedText(all.speed), all.left !== undefined && t('dock.left', { time: duration(all.left) })].filter(Boolean).join(' · ');
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { html } from '../lib.js';
-import { CODE } from '../core/api.js';
+import { CODE, isReachable } from '../core/api.js';
+import { useAtom } from '../core/atom.js';
 import { duration, size, speed as speedText } from '../core/format.js';
 import { t } from '../core/i18n.js';
 import { rootOf } from '../core/path.js';
@@ -51,6 +52,7 @@ export function actionOf(row) {
  */
 export function TransferRow({ row, chooseFile }) {
   const name = visible(row.name);
+  const isAway = !useAtom(isReachable);
   const kind = actionOf(row);
   const action = kind && ACTIONS[kind];
   const isProblem = row.state === 'failed' || row.state === 'clash';
@@ -58,7 +60,7 @@ export function TransferRow({ row, chooseFile }) {
     <${Icon} name=${row.kind === 'folder' ? 'folder-outline' : iconOf({ type: 1, name: row.name })} />
     <div class="grow transfer-text">
       <${Name} name=${row.parents ? `${row.parents}/${row.name}` : row.name} />
-      <span class=${`small number transfer-state ${isProblem ? 'error' : 'soft'}`} title=${isProblem ? row.error : undefined}>${textOf(row)}</span>
+      <span class=${`small number transfer-state ${isProblem ? 'error' : 'soft'}`} title=${isProblem ? row.error : undefined}>${textOf(row, isAway)}</span>
       ${row.state === 'running' && html`<${Progress} value=${row.size > 0 ? advanceOf(row).sent / row.size : undefined} label=${name} />`}
     </div>
     ${action && html`<${Button} icon=${action.icon} iconOnly label=${t(action.label, { name })} onClick=${() => action.run(row, chooseFile)} />`}
@@ -70,11 +72,15 @@ export function TransferRow({ row, chooseFile }) {
 /** How high a row is: on narrow screens its words take two lines. @param {boolean} isNarrow */
 export const rowHeight = (isNarrow) => (isNarrow ? 92 : 72);
 
-/** @param {Upload} row */
-function textOf(row) {
+/**
+ * @param {Upload} row
+ * @param {boolean} isAway whether the drive cannot be reached
+ */
+function textOf(row, isAway) {
   const { sent, hashed } = advanceOf(row);
   switch (row.state) {
     case 'running': {
+      if (isAway) return t('upload.state.away', { sent: size(sent), total: size(row.size) });
       if (row.kind === 'folder') return t('upload.state.folder');
       const share = Math.floor((hashed / Math.max(1, row.size)) * 100);
       if (sent >= row.size) return share < 100 ? t('upload.state.checking', { share }) : t('upload.state.finishing');

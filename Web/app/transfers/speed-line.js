@@ -9,8 +9,8 @@ import { t } from '../core/i18n.js';
  * @param {{values: number[]}} props bytes of each second
  */
 export function SpeedLine({ values }) {
-  if (values.length < 3) return null;
-  const most = Math.max(1, ...values);
+  const most = Math.max(0, ...values);
+  if (values.length < 3 || most === 0) return null;
   const points = values.map((value, index) => `${(index / (values.length - 1)) * 100},${30 - (value / most) * 28}`).join(' ');
   return html`<figure class="speed-line">
     <svg viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label=${t('transfers.speed.line', { most: speed(most) })}><polyline points=${points} /></svg>
