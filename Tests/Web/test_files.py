@@ -125,6 +125,123 @@ def test_the_top_asks_for_another_place(house, screen):
     assert len(made) == 1
 
 
+class Held:
+    """A file of the computer's that is held over the page, and dropped."""
+
+    def __init__(self, page, file):
+        self.tools = page.context.new_cdp_session(page)
+        self.data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+
+    def _send(self, kind, target):
+        box = target.bounding_box()
+        self.tools.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "data": self.data})
+
+    def over(self, target):
+        self._send("dragEnter", target)
+        self._send("dragOver", target)
+
+    def drop(self, target):
+        self._send("drop", target)
+
+
+def card(page, name):
+    return page.locator(".folder-card").filter(has_text=name)
+
+
+@pytest.fixture
+def note(tmp_path):
+    file = tmp_path / "Dropped note.txt"
+    file.write_bytes(b"From the desk.\n")
+    return file
+
+
+def taken_back(house, *folders):
+    """Removes what a test dropped into folders of the family, and says where it had been."""
+    there = [f"{folder}/Dropped note.txt" for folder in folders if "Dropped note.txt" in [item["name"] for item in house.owner.list(folder).items()]]
+    house.owner.json("DELETE", "/resources", {"paths": there}).ok()
+    return [path.rsplit("/", 1)[0] for path in there]
+
+
+def test_a_drop_goes_to_the_card_it_is_held_over(house, wide, note):
+    held = Held(wide, note)
+    hint = wide.locator(".drop-hint")
+    expect(wide.get_by_role("button", name="Upload")).to_be_visible()
+    held.over(card(wide, "For everybody"))
+    expect(hint).to_contain_text("For everybody: You may not change anything here")
+    axe(wide)
+    held.over(wide.locator(".screen-scroller"))
+    expect(hint).to_contain_text("Drop to upload into “olivia’s files”")
+    axe(wide)
+    take(wide, "drop-top")
+    held.over(card(wide, "Kitchen"))
+    expect(hint).to_contain_text("Drop to upload into “Kitchen”")
+    expect(wide.locator(".target")).to_have_count(1)
+    held.drop(card(wide, "Kitchen"))
+    expect(hint).to_have_count(0)
+    expect(wide.locator(".target")).to_have_count(0)
+    toast(wide, "Uploading to Kitchen")
+    expect(wide.locator(".dock")).to_contain_text("One file uploaded")
+    assert taken_back(house, house.kitchen_path, house.home) == [house.kitchen_path]
+
+
+@pytest.mark.parametrize("path", ["/shared", "/me", "/storage"])
+def test_a_drop_without_a_folder_goes_to_ones_own(house, wide, note, path):
+    wide.goto(path)
+    held = Held(wide, note)
+    heading = wide.get_by_role("heading", level=1)
+    expect(heading).to_be_visible()
+    held.over(heading)
+    expect(wide.locator(".drop-hint")).to_contain_text("Drop to upload into “olivia’s files”")
+    held.drop(heading)
+    toast(wide, "Uploading to olivia’s files")
+    expect(wide.locator(".dock")).to_contain_text("One file uploaded")
+    assert taken_back(house, house.home) == [house.home]
+
+
+def test_a_drop_goes_into_the_folder_of_a_row_or_the_open_one(house, wide, note):
+    path = house.folder("Dropped", THREE)
+    house.make(house.owner, f"{path}/Sub")
+    wide.goto(address_of(path))
+    held = Held(wide, note)
+    hint = wide.locator(".drop-hint")
+    held.over(row(wide, "a.txt"))
+    expect(hint).to_contain_text(f"Drop to upload into “{path.rsplit('/', 1)[1]}”")
+    held.over(row(wide, "Sub"))
+    expect(hint).to_contain_text("Drop to upload into “Sub”")
+    expect(row(wide, "Sub")).to_have_class(re.compile("target"))
+    held.drop(row(wide, "Sub"))
+    toast(wide, "Uploading to Sub")
+    expect(wide.locator(".dock")).to_contain_text("One file uploaded")
+    held.over(row(wide, "a.txt"))
+    held.drop(row(wide, "a.txt"))
+    expect(row(wide, "Dropped note.txt")).to_be_visible()
+    assert [item["name"] for item in house.owner.list(f"{path}/Sub").items()] == ["Dropped note.txt"]
+
+
+def test_a_drop_onto_a_locked_folder_asks_for_its_password(house, page_at, note):
+    page = page_at("wide", fresh=True)
+    held = Held(page, note)
+    expect(card(page, "Safe")).to_contain_text("locked")
+    held.over(card(page, "Safe"))
+    expect(page.locator(".drop-hint")).to_contain_text("Safe")
+    held.drop(card(page, "Safe"))
+    field = page.get_by_role("dialog").locator("input")
+    field.fill(SAFE_PASSWORD)
+    field.press("Enter")
+    expect(page.locator(".dock")).to_contain_text("One file uploaded")
+    house.unlock_for(house.owner)
+    assert taken_back(house, house.safe_path, house.home) == [house.safe_path]
+
+
+def test_a_paste_without_a_folder_goes_to_ones_own(house, screen):
+    expect(screen.get_by_role("button", name="Upload")).to_be_visible()
+    screen.evaluate("""() => { const data = new DataTransfer(); data.items.add(new File(['x'], 'Dropped note.txt'));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); }""")
+    toast(screen, "Uploading to olivia’s files")
+    expect(screen.locator(".dock")).to_contain_text("One file uploaded")
+    assert taken_back(house, house.home) == [house.home]
+
+
 def test_pointer_selects_as_in_a_file_manager(folder, wide):
     wide.goto(address_of(folder))
     row(wide, "a.txt").click()

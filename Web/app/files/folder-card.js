@@ -4,6 +4,7 @@ import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
 import { lock, openFor, unlock } from '../core/unlock.js';
 import { shareOf } from '../shell/work.js';
+import { useDropSpot } from '../transfers/drop-target.js';
 import { Button } from '../ui/button.js';
 import { Progress } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
@@ -44,7 +45,8 @@ export function FolderCard({ folder, until, subtitle, items = [], task, onChange
   ];
   const isGoing = task?.topic === 'TaskDelFolder' && task.state_code === 1;
   const taskText = task && t(task.state_code === 0 ? `card.${task.topic}.failed` : `card.${task.topic}`);
-  return html`<div class=${`folder-card ${task ? 'covered' : ''}`} onContextMenu=${(/** @type {MouseEvent} */ event) => {
+  const spot = useDropSpot({ path: `/s/${folder.id}`, name: folder.name, why: !folder.write ? t('why.write') : task?.state_code === 1 ? taskText : undefined, isLocked });
+  return html`<div ref=${spot} class=${`folder-card ${task ? 'covered' : ''}`} onContextMenu=${(/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     if (!isGoing) openMenu(menu(), { x: event.clientX, y: event.clientY }, visible(folder.name));
   }}>

@@ -15,6 +15,7 @@ import { DropZone } from '../transfers/entrance.js';
 import { Viewer } from '../viewer/viewer.js';
 import { Breadcrumb } from './breadcrumb.js';
 import { DragHint } from './drag.js';
+import { folderUnder } from './drop-rows.js';
 import { useAddress } from './address.js';
 import { useFolderActions } from './folder-actions.js';
 import { InviteHint } from './first-steps.js';
@@ -71,11 +72,13 @@ function FolderScreen({ path }) {
     setFilter('');
   };
   const actions = useFolderActions({ path, spot, model, selection, openFilter });
+  const within = useMemo(() => folderUnder(model), [model]);
   if (state.error instanceof ApiError && state.error.isGone) return html`<${Gone} path=${path} isShared=${spot.isShared} error=${state.error} />`;
 
+  const title = folderName(path, spot.rootName);
   const isLocked = state.error instanceof ApiError && state.error.code === CODE.folderPassword;
   return html`<${Screen}
-    title=${folderName(path, spot.rootName)}
+    title=${title}
     scrolls=${false}
     class="folder-screen"
     heading=${html`<${Breadcrumb} path=${path} rootName=${spot.rootName} isShared=${spot.isShared} onDrop=${actions.dropInto} />`}
@@ -85,7 +88,7 @@ function FolderScreen({ path }) {
     <${Stale} at=${state.cachedAt} />
     ${spot.isFamily && html`<${InviteHint} />`}
     <p class="visually-hidden" role="status">${state.count === undefined ? '' : t('folder.count', { n: state.count })}</p>
-    <${DropZone} path=${path} isAllowed=${spot.write}>
+    <${DropZone} path=${path} name=${title} why=${spot.write ? undefined : t('why.write')} isLocked=${isLocked} within=${within}>
       <${FolderContent} path=${path} spot=${spot} model=${model} selection=${selection} actions=${actions} filter=${filter} onClearFilter=${closeFilter} busy=${busyPaths} />
     <//>
     <${SelectionBar} selection=${selection} actions=${actions} count=${state.count ?? 0} />

@@ -8,6 +8,7 @@ import { session } from '../core/session.js';
 import { UpdateNotice } from '../pwa/update.js';
 import { SignIn } from '../people/sign-in.js';
 import { Dock } from '../transfers/dock.js';
+import { DropHint } from '../transfers/drop-zone.js';
 import { Dialogs } from '../ui/dialog.js';
 import { Empty } from '../ui/feedback.js';
 import { Menus } from '../ui/menu.js';
@@ -40,6 +41,7 @@ function Content() {
     <${Side} />
     <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Connection} />${screen}<${Dock} /></main>
     <${Tabs} />
+    <${DropHint} />
   </div>`;
 }
 

@@ -12,7 +12,7 @@ import { fromInput } from './collect.js';
 import { add } from './engine.js';
 import { canChooseFolders, hasHandles, pickFiles } from './pick.js';
 
-export { DropZone } from './drop-zone.js';
+export { DropZone } from './drop-target.js';
 
 /**
  * Puts what was chosen into the queue, and says where it goes unless that folder is on the screen.
