@@ -527,3 +527,16 @@ def test_open_folders_and_a_code_for_a_service(page_at, house):
     check(page, "service-code")
     given = Hearth(house.address).json("POST", "/scopes/token", {"scopes": ["user"]}, headers={"verification-code": dialog.locator("output").inner_text()})
     assert given.ok()["scope_token"]["token"]
+
+
+@pytest.mark.parametrize("size", ["narrow", "wide"])
+def test_a_member_sees_what_his_own_folders_hold(house, page_at, size):
+    page = page_at(size, who=MEMBER, path="/me")
+    use = page.locator(".own-use")
+    expect(use).to_contain_text("max’s files", timeout=30_000)
+    expect(use).to_contain_text("your personal and private folders")
+    expect(use).not_to_contain_text("olivia")
+    axe(page)
+    fits(page)
+    use.scroll_into_view_if_needed()
+    take(page, f"me-use-{size}")

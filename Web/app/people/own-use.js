@@ -1,22 +1,51 @@
 // @ts-check
 import { html } from '../lib.js';
 import { ApiError, call } from '../core/api.js';
-import { size } from '../core/format.js';
+import { size, when } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
+import { places } from '../files/place-of.js';
+import { Bars } from '../ui/charts.js';
+import { visible } from '../ui/name.js';
 
 /**
- * How much lies in the personal and private folders of one member, in a sentence; nothing where the server does not count.
+ * How much lies in the personal and private folders of one member, by folder; nothing where the server does not count.
  *
  * @param {{user: number}} props
  */
 export function OwnUse({ user }) {
-  // Counted when it is asked for: until then one asks often.
-  const usage = useLoaded((signal) => call('GET', '/usage', { signal }), [], { isBusy: (value) => Boolean(value?.is_counting) });
+  const usage = useLoaded(
+    async (signal) => {
+      const [counts, roots] = await Promise.all([call('GET', '/usage', { signal }), places(signal)]);
+      return { ...counts, roots: roots.own };
+    },
+    [],
+    // Counted when it is asked for: until then one asks often.
+    { isBusy: (value) => Boolean(value?.is_counting) },
+  );
   if (usage.error instanceof ApiError && !usage.value) return null;
   if (!usage.value?.counted) return html`<p class="soft" role="status">${usage.value ? t('usage.counting') : ''}</p>`;
   const own = usage.value.list.find((/** @type {{user_id: number}} */ one) => one.user_id === user) ?? { bytes: 0, files: 0 };
-  return html`<p class="own-use">${t('me.use', { size: size(own.bytes), n: own.files })}</p>`;
+  return html`<div class="card column own-use">
+    <${Bars} parts=${partsOf(usage.value)} label=${t('me.space')} />
+    <p class="soft small">${t('me.use', { size: size(own.bytes), n: own.files })} ${t('usage.counted', { time: when(usage.value.counted) })}</p>
+  </div>`;
+}
+
+/**
+ * One's own folders, the largest first.
+ *
+ * @param {{roots: {id: number, name: string}[], folders: {id: number, bytes: number, files: number}[]}} counted
+ * @returns {import('../ui/charts.js').Part[]}
+ */
+function partsOf({ roots, folders }) {
+  const sums = new Map(folders.map((one) => [one.id, one]));
+  return roots
+    .flatMap(({ id, name }) => {
+      const sum = sums.get(id);
+      return sum ? [{ key: id, label: visible(name), value: sum.bytes, detail: t('usage.files', { n: sum.files }) }] : [];
+    })
+    .sort((one, other) => other.value - one.value);
 }
 
 /**
