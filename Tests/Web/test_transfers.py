@@ -133,6 +133,31 @@ def test_a_large_file_asks_before_its_bytes_go(house, page_at, tmp_path):
     assert tree(house.owner, path) == {"film.bin": 5, "film(1).bin": 3 * CHUNK}
 
 
+@pytest.mark.parametrize(("answer", "left"), [("Keep both", {"film.bin": 5, "film(1).bin": 2 * CHUNK}), ("Replace", {"film.bin": 2 * CHUNK}), ("Skip", {"film.bin": 5})])
+def test_a_clash_at_the_end_sends_no_byte_again(house, page_at, tmp_path, answer, left):
+    path = house.folder("End")
+    page = page_at(path=address_of(path))
+    page.guard.expect(r"/complete$", 409)
+    chunks = []
+    page.on("request", lambda request: chunks.append(request.url) if "/chunks/" in request.url else None)
+
+    def take_the_name(route):
+        """Somebody does, while the bytes go."""
+        house.owner.send(f"{path}/film.bin", b"there")
+        route.continue_()
+
+    page.route("**/api/v1/uploads/*/complete", take_the_name, times=1)
+    choose(page, made(tmp_path / "film.bin", 2 * CHUNK))
+    question = page.locator("dialog.clash")
+    question.get_by_role("button", name=answer).click()
+    expect(question).to_have_count(0)
+    page.locator(".side a[href='/transfers']").click()
+    page.get_by_role("tab", name=re.compile("Finished")).click()
+    expect(page.locator(f".transfer[data-state={'skipped' if answer == 'Skip' else 'done'}]")).to_be_visible()
+    assert tree(house.owner, path) == left
+    assert len(chunks) == 2
+
+
 def test_a_dropped_folder_keeps_its_tree(house, page_at, tmp_path):
     path = house.folder("Drop")
     page = page_at(path=address_of(path))
@@ -195,7 +220,7 @@ def test_a_list_answers_at_once_beside_uploads_that_stall(pages, tmp_path):
         door.open.clear()
         choose(page, *(made(tmp_path / f"{number}.bin", 20 << 20 if number % 2 else 1 << 20) for number in range(12)))
         door.wait(lambda: door.in_flight == 4)
-        took = page.evaluate("""async () => {
+        ask = """async () => {
           const open = indexedDB.open('hearth');
           const database = await new Promise((done) => { open.onsuccess = () => done(open.result); });
           const session = await new Promise((done) => { const asking = database.transaction('session').objectStore('session').get('current'); asking.onsuccess = () => done(asking.result); });
@@ -206,9 +231,14 @@ def test_a_list_answers_at_once_beside_uploads_that_stall(pages, tmp_path):
             took.push(performance.now() - from);
           }
           return took;
-        }""")
-        print("lists beside a stalled queue took ms:", [round(one) for one in took])
-        assert sorted(took)[len(took) // 2] < 200, took
+        }"""
+        # Every one of them is promised. A machine that did something else meanwhile is asked once more.
+        for _ in range(2):
+            took = page.evaluate(ask)
+            print("lists beside a stalled queue took ms:", [round(one) for one in took])
+            if max(took) < 200:
+                break
+        assert max(took) < 200, took
         assert door.in_flight == 4
         door.open.set()
         finished(page, 12)

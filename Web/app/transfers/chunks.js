@@ -48,11 +48,8 @@ export async function inChunks(row, file, context) {
         }), signal), signal);
         return reply.resource;
       } catch (error) {
-        if (isClash(error) && row.begunWith && row.begunWith !== row.conflict) {
-          // A server that does not hear at the end what to do with a name that is taken: it has to be told at the beginning.
-          await slots.run(() => call('DELETE', `/uploads/${known.id}`, { signal }), signal).catch(() => {});
-        } else if (!isForgotten(error)) throw error;
-        // Or the server knows the upload no more (a week passed, or it was dropped): once more from the start.
+        // The server knows the upload no more (a week passed, or it was dropped): once more from the start.
+        if (!isForgotten(error)) throw error;
         Object.assign(row, { uploadID: '', safe: 0 });
         await save(row);
       }
@@ -61,11 +58,6 @@ export async function inChunks(row, file, context) {
     signal.removeEventListener('abort', end);
     end();
   }
-}
-
-/** @param {unknown} error */
-function isClash(error) {
-  return error instanceof ApiError && error.code === CODE.clash;
 }
 
 /** @param {unknown} error */
@@ -83,7 +75,6 @@ async function begin(row, { slots, signal, save }) {
   }), signal), signal);
   const known = new Known(reply);
   row.uploadID = known.id;
-  row.begunWith = row.conflict;
   row.safe = 0;
   await save(row);
   return known;

@@ -25,7 +25,6 @@ import * as db from '../core/db.js';
  * @property {number} safe bytes that the server was seen to have
  * @property {string} hash or ''
  * @property {Conflict} conflict
- * @property {Conflict} [begunWith] what the server was told about `conflict` when the upload began
  * @property {string} error for people, or ''
  * @property {number} code of the error
  * @property {number} ended milliseconds since 1970, or 0
