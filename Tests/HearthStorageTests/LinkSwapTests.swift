@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HearthTesting
 import Synchronization
@@ -70,5 +71,34 @@ struct LinkSwapTests {
         #expect(result.inside + result.refused == 10_000)
         #expect(try secret.listing() == ["below", "passwd"])
         #expect(try secret.text(of: "passwd") == "secret")
+    }
+
+    @Test("is not what the system takes a file for that another takes the place of")
+    func exchanging() throws {
+        let place = try TestPartition()
+        let volume = try place.root("r")
+        try volume.write("one", to: "file")
+        let (inside, outside) = (place.path("r/file"), place.path("beside"))
+        try place.partition.volume(at: VolumePath("r")).write("two", to: "other")
+        #expect(rename(place.path("r/other"), outside) == 0)
+        let stop = Atomic(false)
+        let failures = Mutex<[String]>([])
+        ThreadGroup.run(count: 2) { number in
+            if number == 0 {
+                while !stop.load(ordering: .relaxed) {
+                    hearth_renameat2(AT_FDCWD, inside, AT_FDCWD, outside, UInt32(HEARTH_RENAME_EXCHANGE))
+                }
+                return
+            }
+            for _ in 0..<100_000 {
+                do {
+                    _ = try volume.info(VolumePath("file"))
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            stop.store(true, ordering: .relaxed)
+        }
+        #expect(failures.withLock { $0.first } == nil)
     }
 }

@@ -15,6 +15,11 @@ struct PathWalker: Sendable {
     static let pieceLength = 4_000
     /// `openat2` gives up with EAGAIN when something was renamed while it looked at `..`.
     private static let attempts = 1_000
+    /// How often EXDEV is asked about again.
+    ///
+    /// `openat2` also says it of what was inside when it was found and is outside a moment later, as a file is that another
+    /// takes the place of just now. Of a link that leads out it says so every time.
+    private static let looks = 20
 
     /// Opens a path.
     ///
@@ -84,6 +89,7 @@ struct PathWalker: Sendable {
         if !followsLinks { resolve |= UInt64(HEARTH_RESOLVE_NO_SYMLINKS) }
         let bits = UInt64(UInt32(bitPattern: flags | O_CLOEXEC))
         var attempt = 0
+        var look = 1
         while true {
             let descriptor = hearth_openat2(base, path, bits, 0, resolve)
             if descriptor >= 0 { return Descriptor(descriptor) }
@@ -92,6 +98,8 @@ struct PathWalker: Sendable {
             case EINTR: continue
             case EAGAIN where attempt < Self.attempts:
                 attempt += 1
+            case EXDEV where look < Self.looks:
+                look += 1
             case EXDEV:
                 throw StorageError(.escapes, "openat2: a link leads out of the root", errno: number)
             default:
