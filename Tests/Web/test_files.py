@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from folder_tools import share
 from web_house import MEMBER, SAFE_PASSWORD, address_of
 from web_page import answer_of, axe, fits, fits_fingers, take
 
@@ -352,6 +353,50 @@ def test_delete_names_what_is_lost(house, screen):
     dialog.get_by_role("button", name="Delete").click()
     expect(row(screen, "Sub")).to_have_count(0)
     expect(row(screen, "a.txt")).to_have_count(1)
+
+
+def test_delete_names_who_else_loses_it(house, wide):
+    path = house.folder("Given", [("a.txt", b"a")])
+    house.make(house.owner, f"{path}/Trip")
+    share(house.owner, f"{path}/Trip", [house.member.user_id], read=1, write=0, deleted=0).ok()
+    parent, name = path.rsplit("/", 1)
+    wide.goto(address_of(parent))
+    menu(wide, name, "Delete")
+    dialog = wide.get_by_role("dialog")
+    expect(dialog).to_contain_text(f"It is shared with {MEMBER}")
+    expect(dialog).to_contain_text("everything inside folders")
+    dialog.get_by_role("button", name="Cancel").click()
+    wide.goto(address_of(path))
+    menu(wide, "a.txt", "Delete")
+    expect(dialog).to_contain_text("1 file")
+    expect(dialog).not_to_contain_text("everything inside folders")
+    expect(dialog).not_to_contain_text("shared with")
+
+
+def test_what_is_waited_for_is_shown(house, wide):
+    """Where a folder is encrypted the server answers when all is done, without a task."""
+    path = house.folder("Slow", THREE)
+    house.make(house.owner, f"{path}/Sub")
+    wide.goto(address_of(path))
+    held = []
+    wide.route("**/api/v1/resources", lambda route: held.append(route) if route.request.method in ("PATCH", "DELETE") else route.fallback())
+    menu(wide, "a.txt", "Delete")
+    wide.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(wide.locator(".works")).to_contain_text("Deleting")
+    expect(row(wide, "a.txt")).to_have_attribute("aria-busy", "true")
+    [route] = held
+    route.continue_()
+    expect(wide.locator(".works")).to_be_empty()
+    expect(row(wide, "a.txt")).to_have_count(0)
+
+
+def test_pictures_stay_while_one_chooses(house, screen):
+    screen.goto(f"{address_of(house.photos)}?select=IMG_0001.jpg")
+    expect(row(screen, "IMG_0001.jpg")).to_have_attribute("aria-selected", "true")
+    for name in ("IMG_0001.jpg", "IMG_0002.jpg"):
+        expect(row(screen, name).locator(".preview img")).to_be_visible()
+        expect(row(screen, name).locator("input")).to_be_visible()
+    take(screen, f"choosing-{screen.size}")
 
 
 def test_moving_to_a_folder_and_back(house, screen):

@@ -11,6 +11,7 @@ import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 import { ColumnHeads } from './column-heads.js';
 import { EntryList } from './entry-list.js';
+import { folderName } from './root-name.js';
 import { sortBy, view } from './view.js';
 
 /**
@@ -47,7 +48,7 @@ export function FolderContent({ path, spot, model, selection, actions, filter, o
     variant=${`${layout} ${sort} ${order} ${filter}`}
     layout=${layout}
     selection=${selection}
-    label=${t('folder.list', { name: visible(spot.rootName) })}
+    label=${t('folder.list', { name: visible(folderName(path, spot.rootName)) })}
     actions=${actions}
     busy=${busy}
     header=${layout === 'list' && html`<${ColumnHeads} sort=${sort} order=${order} onSort=${sortBy} />`}

@@ -5,7 +5,7 @@ import { number, size } from '../core/format.js';
 import { t } from '../core/i18n.js';
 import { urlPath } from '../core/path.js';
 import { nudge } from '../core/poll.js';
-import { follow } from '../shell/work.js';
+import { during, follow } from '../shell/work.js';
 import { confirm } from '../ui/dialog.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
@@ -29,18 +29,19 @@ export async function remove(subject) {
   const single = n === 1 ? subject.entries[0] : undefined;
   const isSure = await confirm({
     title: single ? t('delete.title.one', { name: visible(single.name) }) : t('delete.title', { n }),
-    text: html`<${Loss} subject=${subject} />${t('delete.text')}`,
+    text: html`<${Loss} subject=${subject} />${t(subject.whole || subject.entries.some(isFolder) ? 'delete.text' : 'delete.text.files')}<${Sharers} subject=${subject} />`,
     action: t('delete'),
     danger: true,
   });
   if (!isSure) return false;
   try {
-    const reply = await call('DELETE', '/resources', {
+    const text = t('delete.running', { n });
+    const reply = await during(text, pathsOf(subject), call('DELETE', '/resources', {
       root: subject.place.root,
       headers: { Prefer: 'respond-async', ...conditionsOf(subject) },
       json: bodyOf(subject, 'paths'),
-    });
-    if (reply?.task_id) await follow(reply.task_id, t('delete.running', { n }), pathsOf(subject));
+    }));
+    if (reply?.task_id) await follow(reply.task_id, text, pathsOf(subject));
     nudge();
     toast(single ? t('delete.done.one', { name: visible(single.name) }) : t('delete.done', { n }));
     return true;
@@ -65,6 +66,33 @@ function Loss({ subject }) {
   }, []);
   const text = !found ? t('delete.counting') : t(found.isMore ? 'delete.loss.more' : 'delete.loss', { n: found.files, files: number(found.files), size: size(found.bytes) });
   return html`<strong class="loss" role="status">${text}</strong>${' '}`;
+}
+
+/**
+ * Who else loses it: those with whom it, or something in it, is shared.
+ *
+ * @param {{subject: Subject}} props
+ */
+function Sharers({ subject }) {
+  const [names, setNames] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    const controller = new AbortController();
+    const lost = subject.whole ? [`${subject.whole.parent}/`] : subject.entries.filter(isFolder).map((entry) => `${urlPath(entry)}/`);
+    const kept = (subject.whole?.except ?? []).map((entry) => `${urlPath(entry)}/`);
+    if (lost.length === 0) return undefined;
+    call('GET', '/shares/given', { signal: controller.signal }).then(({ list }) => {
+      const within = (/** @type {any} */ share, /** @type {string[]} */ paths) => paths.some((path) => `${urlPath(share)}/`.startsWith(path));
+      const theirs = list.filter((/** @type {any} */ share) => within(share, lost) && !within(share, kept));
+      setNames([...new Set(theirs.map((/** @type {any} */ share) => visible(share.to_user.nickname)))]);
+    }, () => {});
+    return () => controller.abort();
+  }, []);
+  return names.length > 0 && html`<strong class="loss shared" role="status">${t('delete.shared', { names: names.join(t('list.comma')) })}</strong>`;
+}
+
+/** @param {{type: number}} entry */
+function isFolder(entry) {
+  return entry.type === 0;
 }
 
 /** @typedef {{files: number, bytes: number, isMore: boolean}} Amount */

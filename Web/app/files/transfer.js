@@ -4,7 +4,7 @@ import { t } from '../core/i18n.js';
 import { nameOf, parentOf, rootOf, urlPath } from '../core/path.js';
 import { nudge } from '../core/poll.js';
 import { go } from '../core/router.js';
-import { follow } from '../shell/work.js';
+import { during, follow } from '../shell/work.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
 import { askConflict } from './conflict.js';
@@ -55,13 +55,14 @@ export async function transfer(action, subject, destination, folder = visible(na
  * @param {'fail' | 'rename' | 'replace' | 'skip'} conflict
  */
 async function send(action, subject, destination, conflict) {
-  const reply = await call('PATCH', '/resources', {
+  const text = t(`${action}.running`, { n: countOf(subject) });
+  const paths = action === 'move' ? pathsOf(subject) : [];
+  const reply = await during(text, paths, call('PATCH', '/resources', {
     root: rootOf(destination),
     headers: { Prefer: 'respond-async', ...conditionsOf(subject) },
     json: { action, destination: pathOrHref(destination), ...bodyOf(subject, 'sources'), on_conflict: conflict },
-  });
-  if (!reply?.task_id) return reply;
-  return follow(reply.task_id, t(`${action}.running`, { n: countOf(subject) }), action === 'move' ? pathsOf(subject) : []);
+  }));
+  return reply?.task_id ? follow(reply.task_id, text, paths) : reply;
 }
 
 /** @param {Subject} subject */
@@ -76,10 +77,10 @@ export function pathsOf(subject) {
 async function undoMove(subject, moved) {
   const origin = subject.whole?.parent ?? parentOf(urlPath(subject.entries[0]));
   try {
-    await call('PATCH', '/resources', {
+    await during(t('move.running', { n: moved.length }), moved.map((entry) => entry.path), call('PATCH', '/resources', {
       root: rootOf(origin),
       json: { action: 'move', destination: pathOrHref(origin), sources: moved.map(reference), on_conflict: 'rename' },
-    });
+    }));
     nudge();
     toast(t('undone'));
   } catch (error) {

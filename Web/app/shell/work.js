@@ -49,6 +49,29 @@ export async function follow(id, text, paths = []) {
   }
 }
 
+/** How long an answer may take before the work is shown: most are there at once. */
+const AT_ONCE = 500;
+
+/**
+ * Shows work for which the answer itself is waited for, as where a folder is encrypted: no task may know its names.
+ *
+ * @template T
+ * @param {string} text what it does, for people
+ * @param {string[]} paths of entries that it works upon
+ * @param {Promise<T>} answer
+ * @returns {Promise<T>}
+ */
+export async function during(text, paths, answer) {
+  const id = `answer ${Math.random()}`;
+  const timer = setTimeout(() => works.update((all) => [...all, { id, text, share: undefined, paths }]), AT_ONCE);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    works.update((all) => all.filter((one) => one.id !== id));
+  }
+}
+
 /** How far a task is, 0…1, where that is known. @param {any} task */
 export function shareOf(task) {
   if (task?.bytes_total > 0) return task.bytes_done / task.bytes_total;

@@ -20,7 +20,8 @@ let count = 0;
 export function toast(text, { action, isError = false } = {}) {
   count += 1;
   const id = count;
-  toasts.update((all) => [...all.slice(-2), { id, text, isError, action }]);
+  // What was said in passing before has passed.
+  toasts.update((all) => [...all.filter((one) => one.isError).slice(-2), { id, text, isError, action }]);
   if (!isError) setTimeout(() => dismiss(id), action ? 8000 : 4000);
 }
 
