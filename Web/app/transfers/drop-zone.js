@@ -31,6 +31,8 @@ const hovered = new Atom(/** @type {Hovered | null} */ (null));
 let isReady = false;
 let isListening = false;
 let depth = 0;
+/** @type {Promise<DropTarget | undefined> | undefined} one's own folder, asked for once while something hovers */
+let asked;
 
 /** @param {DragEvent} event */
 function bringsFiles(event) {
@@ -66,7 +68,7 @@ export function listen() {
     if (isReady && !hasDialog()) receive(targetAt(event.target).target, fromTransfer(event.dataTransfer));
   });
   addEventListener('paste', (event) => {
-    if (!isReady || hasDialog() || !event.clipboardData?.files.length || isField(event.target)) return;
+    if (!isReady || hasDialog() || !event.clipboardData?.files.length || isField(event.composedPath()[0])) return;
     event.preventDefault();
     // What is pasted has no place of its own: it goes into the open folder.
     receive(targetAt(null).target, fromTransfer(event.clipboardData).then((found) => namePasted(found, (time) => t('upload.pasted', { time }))));
@@ -81,11 +83,14 @@ function hover(event) {
   }
   const { element, target } = targetAt(event.target);
   const before = hovered.value;
-  // On a screen without a folder it is found out once for each drag.
   const known = target ?? (before && !before.element ? before.target : undefined);
   if (before && before.element === element && before.target?.path === known?.path && before.target?.why === known?.why) return;
   mark({ element, target: known });
-  if (known === undefined) usual().then((found) => hovered.value && !hovered.value.element && hovered.value.target === undefined && mark({ element: null, target: found ?? null }));
+  if (known !== undefined) return;
+  asked ??= usual();
+  asked.then((found) => {
+    if (hovered.value && !hovered.value.element && hovered.value.target === undefined) mark({ element: null, target: found ?? null });
+  });
 }
 
 /** @param {Hovered | null} next */
@@ -98,6 +103,7 @@ function mark(next) {
 
 function leave() {
   depth = 0;
+  asked = undefined;
   mark(null);
 }
 
