@@ -408,6 +408,8 @@ def test_other_devices_without_tls_get_the_way_to_trust(make_server):
     assert (reply.status, reply.headers["Location"]) == (307, f"http://{host}:{port}/trust")
     assert plain(server, "/trust", host=host).status == 200
     assert plain(server, "/hearth.css", host=host).status == 200
+    icon = plain(server, "/favicon.ico", host=host)
+    assert (icon.status, icon.headers["Content-Type"]) == (200, "image/svg+xml") and icon.content.startswith(b"<svg ")
     assert plain(server, "/trust/hearth-ca.pem", host=host).content == ca(server.data).read_bytes()
     reply = plain(server, f"{V1}/health", host=host)
     assert (reply.status, reply.headers["Location"]) == (307, f"https://{host}:{port}{V1}/health")

@@ -91,7 +91,8 @@ struct OAuthRouteTests {
     func headers() async throws {
         let fixture = try await APIFixture.make()
         let policy =
-            "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+            "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+            + "form-action 'self'"
         let places: [(String, String)] = [
             ("/oauth/authorize?\(Self.query)", policy + " http://127.0.0.1:5000"),
             (

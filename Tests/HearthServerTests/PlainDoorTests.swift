@@ -30,7 +30,7 @@ struct PlainDoorTests {
 
     @Test(
         "others get what they need for trust",
-        arguments: ["/trust", "/trust/hearth-ca.pem", "/hearth.css"]
+        arguments: ["/trust", "/trust/hearth-ca.pem", "/hearth.css", "/favicon.ico"]
     )
     func trust(_ target: String) async { #expect(await answer(target).status == 200) }
 

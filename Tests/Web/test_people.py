@@ -505,6 +505,17 @@ def test_the_pages_have_no_findings(page_at):
         check(page, f"trust-none-{scheme}")
 
 
+def test_pages_without_the_app_have_an_icon(page_at):
+    page = page_at("wide", who=None, path=None)
+    page.guard.expect(r"/trust$", 404)
+    for path in ("/device", "/trust"):
+        page.goto(path)
+        expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/favicon.ico")
+    reply = page.goto("/favicon.ico")
+    assert (reply.status, reply.headers["content-type"]) == (200, "image/svg+xml")
+    expect(page.locator("svg path")).to_have_count(2)
+
+
 def test_open_folders_and_a_code_for_a_service(page_at, house):
     page = page_at("narrow", fresh=True, path=None)
     page.evaluate("history.replaceState({}, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))")

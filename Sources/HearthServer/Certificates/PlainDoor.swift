@@ -5,6 +5,9 @@ import HearthHTTP
 /// This machine itself is served as ever: programs and proxies on it go on working once there is a certificate.
 /// Everybody else gets what is needed to trust the certificate, and is otherwise sent to `https`.
 struct PlainDoor: Sendable {
+    /// The page of trust and what it loads.
+    private static let trustPage: Set = ["/trust", "/hearth.css", "/favicon.ico"]
+
     /// Answers what is served without TLS.
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse
     /// Whether this machine and its proxies are served.
@@ -20,7 +23,7 @@ struct PlainDoor: Sendable {
         if isNeighbour, servesNeighbours { return await respond(request) }
         guard request.method == .get || request.method == .head else { return Self.refusal }
         let path = String(decoding: request.rawPath, as: UTF8.self)
-        if path == "/trust" || path.hasPrefix("/trust/") || path == "/hearth.css" {
+        if path.hasPrefix("/trust/") || Self.trustPage.contains(path) {
             return await respond(request)
         }
         let address = request.ownAddress

@@ -57,9 +57,17 @@ struct HTMLText: Sendable {
             """
         )
         page.text(title)
-        page.markup("</title>\n<link rel=\"stylesheet\" href=\"/hearth.css\">\n<main>\n")
+        page.markup(
+            """
+            </title>
+            <link rel="icon" href="/favicon.ico" type="image/svg+xml">
+            <link rel="stylesheet" href="/hearth.css">
+            <main>
+            <p class="brand">
+            """
+        )
         page.markup(Pages.mark)
-        page.markup("<h1>")
+        page.markup("Hearth</p>\n<h1>")
         page.text(title)
         page.markup("</h1>\n")
         body(&page)

@@ -16,7 +16,7 @@ enum PageReply {
         headers.set("Content-Type", "text/html; charset=utf-8")
         headers.set(
             "Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+            "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
                 + (redirect.map { " " + $0.formSource } ?? "")
         )
         headers.set("X-Frame-Options", "DENY")

@@ -1,6 +1,6 @@
 import HearthHTTP
 
-/// The pages that stand in for the web app where it is not installed, and the style of all pages that are not its.
+/// The pages that stand in for the web app where it is not installed, and what all pages need that are not its.
 struct PageRoutes: RouteGroup {
     /// Whether the web app answers for itself.
     let hasApp: Bool
@@ -9,8 +9,11 @@ struct PageRoutes: RouteGroup {
     private static let script = "text/javascript; charset=utf-8"
 
     var routes: [Route] {
-        let style = page("/hearth.css", "style", "The pages' style", Pages.style, "text/css; charset=utf-8")
-        return hasApp ? style : style + standIns
+        // Browsers ask for the icon of any page there, also where the page names another.
+        let shared =
+            page("/hearth.css", "style", "The pages' style", Pages.style, "text/css; charset=utf-8")
+            + page("/favicon.ico", "icon", "The pages' icon", Pages.mark, "image/svg+xml")
+        return hasApp ? shared : shared + standIns
     }
 
     private var standIns: [Route] {

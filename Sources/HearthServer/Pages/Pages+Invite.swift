@@ -7,6 +7,7 @@ extension Pages {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Join Hearth</title>
         <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Join Hearth</h1>

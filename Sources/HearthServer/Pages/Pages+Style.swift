@@ -1,13 +1,15 @@
 /// How the pages look that are not the web app's own: the same measures and colours (`Web/styles/tokens.css`), without
 /// its files, since these pages are there before the app, without script, and for devices that trust nothing yet.
 extension Pages {
-    /// The mark and the name above each of them; drawn by the page itself, which may load nothing but its style.
+    /// The mark (`Web/images/icon.svg`): in the pages, and as their icon.
     static let mark: StaticString = """
-        <p class="brand"><svg viewBox="0 0 64 64" aria-hidden="true"><rect width="64" height="64" rx="14" fill="#b4430f"/>\
-        <path d="M12 31 32 13l20 18v17a4 4 0 0 1-4 4H16a4 4 0 0 1-4-4z" fill="#fff"/>\
-        <path d="M32 24c1 6 8 8 8 15a8 8 0 0 1-16 0c0-4 2.5-5.5 3-9 2 1 2.5 2.5 2.7 4C31.5 32 32.5 28 32 24z" fill="#b4430f"/>\
-        </svg>Hearth</p>
-
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" aria-hidden="true">\
+        <defs><linearGradient id="g" x1="0" y1="0" x2="0" y2="1">\
+        <stop stop-color="#cc5a20"/><stop offset="1" stop-color="#a83b0a"/></linearGradient></defs><rect width="64" height="64" rx="15" fill="url(#g)"/>\
+        <path d="M13.5 31.5 32 15l18.5 16.5V47a3 3 0 0 1-3 3h-31a3 3 0 0 1-3-3z"\
+         fill="#fff" stroke="#fff" stroke-width="3" stroke-linejoin="round"/>\
+        <path d="M32.300 23.5c.9 5.800 7.900 8.200 7.900 15.400a8.200 8.200 0 0 1-16.400 0c0-4 2.400-5.700 3-9 1.900.9 2.600 2.300 2.800 3.900 1.900-2.300 2.800-6.5 2.700-10.300z"\
+         fill="#b4430f"/></svg>
         """
 
     static let style: StaticString = """

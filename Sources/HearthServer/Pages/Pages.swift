@@ -7,6 +7,7 @@ enum Pages {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Hearth</title>
         <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Hearth</h1>
@@ -29,6 +30,7 @@ enum Pages {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Set up Hearth</title>
         <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml">
         <link rel="stylesheet" href="/hearth.css">
         <main>
         <h1>Set up Hearth</h1>

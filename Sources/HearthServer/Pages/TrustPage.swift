@@ -76,9 +76,11 @@ enum TrustPage {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>\(title)</title>
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml">
         <link rel="stylesheet" href="/hearth.css">
         <main class="wide">
-        \(Pages.mark)<h1>\(title)</h1>
+        <p class="brand">\(Pages.mark)Hearth</p>
+        <h1>\(title)</h1>
 
         """
     }

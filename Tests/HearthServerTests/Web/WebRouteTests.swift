@@ -243,7 +243,9 @@ struct WebRouteTests {
         let landing = try await get(api, "/")
         #expect(landing.status == 200)
         #expect(String(decoding: landing.body, as: UTF8.self).contains("scripts/build-web"))
-        for target in ["/setup", "/setup.js", "/invite", "/invite.js", "/landing.js", "/hearth.css"] {
+        for target in [
+            "/setup", "/setup.js", "/invite", "/invite.js", "/landing.js", "/hearth.css", "/favicon.ico",
+        ] {
             #expect(try await get(api, target).status == 200, "\(target)")
         }
         for target in ["/me", "/app/version", "/sw.js", "/manifest.webmanifest"] {
@@ -253,5 +255,6 @@ struct WebRouteTests {
         defer { withExtendedLifetime(web) {} }
         #expect(try await get(app, "/hearth.css").status == 200)
         #expect(try await get(app, "/landing.js").status == 404)
+        #expect(try await get(app, "/favicon.ico").headers["Content-Type"] == "image/svg+xml")
     }
 }
