@@ -59,6 +59,22 @@ def test_a_folder_shows_itself(house, screen, layout):
     take(screen, f"folder-{layout}-{screen.size}")
 
 
+@pytest.mark.parametrize("layout", ["list", "grid"])
+def test_rows_show_their_own_pictures(house, wide, layout):
+    """Rows take over the elements of others: never their pictures."""
+    wide.goto(address_of(house.photos))
+    for order, first in (("asc", "Beach"), ("desc", "IMG_0006")):
+        wide.evaluate("(view) => localStorage.setItem('view', JSON.stringify(view))", {"layout": layout, "sort": "name", "order": order})
+        wide.reload()
+        expect(wide.locator("[data-index='0']")).to_contain_text(first)
+        expect(row(wide, "IMG_0003").locator("img")).to_be_visible()
+        wide.wait_for_function("""[...document.querySelectorAll('.entry')].every((one) => {
+          const name = one.querySelector('.name').title, image = one.querySelector('img');
+          return image ? image.naturalWidth > 0 && decodeURIComponent(image.src).includes(name) : !name.endsWith('.jpg');
+        })""")
+    wide.evaluate("localStorage.removeItem('view')")
+
+
 @pytest.mark.parametrize("path", ["/", "/shared"])
 def test_the_top_shows_itself(house, page_at, path):
     page = page_at("narrow", scheme="dark", language="zh", path=path)

@@ -105,6 +105,8 @@ class EntryRow {
     const manner = `${language.value} ${isNarrow}`;
     if (entry && (entry !== this.entry || manner !== this.manner)) this.write(entry, isNarrow);
     else if (!entry && isOther) this.element.setAttribute('aria-label', t('loading'));
+    // One that was refused may come another time.
+    if (entry) this.picture.show(entry);
     this.entry = entry;
     this.manner = manner;
   }
@@ -153,7 +155,6 @@ class EntryRow {
       this.use.setAttribute('href', `${sprite}#${icon}`);
       this.icon.setAttribute('class', `icon kind tone-${tone}`);
     }
-    this.picture.show(entry);
   }
 }
 

@@ -38,7 +38,9 @@ export class RowPicture {
     Object.assign(image, { alt: '', loading: 'lazy', decoding: 'async', draggable: false, src: source });
     image.onerror = () => {
       refuse(entry);
-      if (this.image === image) this.clear();
+      if (this.image !== image) return;
+      this.source = '';
+      this.clear();
     };
     this.image = image;
     this.frame.append(image);

@@ -79,7 +79,7 @@ export class RowPool {
    * @param {number} height
    */
   take(space, width, height) {
-    const row = this.spare.pop() ?? this.make();
+    const row = this.spare.shift() ?? this.make();
     row.element.style.width = `${width}px`;
     row.element.style.height = `${height}px`;
     if (!row.element.isConnected) space.append(row.element);
