@@ -15,6 +15,7 @@ from hearth_server import OWNER  # noqa: E402
 from web_guard import Guard  # noqa: E402
 from web_house import PASSWORDS, House, web_server  # noqa: E402
 from web_page import LANGUAGES, SIZES, sign_in  # noqa: E402
+from web_webkit import SafariLike  # noqa: E402
 
 #: A name that is no loopback address: browsers give its pages over plain HTTP what they give a page of the LAN.
 INSECURE = "hearth.test"
@@ -214,3 +215,23 @@ def wide(page_at):
 def screen(request, page_at):
     """The owner's page, once on each size of screen."""
     return page_at(request.param)
+
+
+@pytest.fixture
+def safari(pages):
+    """Makes browsers of a size; there is one at a time."""
+    if browser_tools.missing("webkit"):
+        browser_tools.start("webkit")  # fails or skips, as the environment wants
+    made = []
+
+    def make(width, height, server):
+        one = SafariLike(width, height)
+        made.append(one)
+        one.open(pages.base(server) + "/")
+        one.see("input[autocomplete=username]")
+        one.listen()
+        return one
+
+    yield make
+    for one in made:
+        one.close()

@@ -1,40 +1,18 @@
 """The main ways through the app in WebKitGTK, Safari's engine, on a phone's screen and on a computer's, in one document each: whatever a
 policy forbids or a script throws on the way is found at the next look."""
 
-import browser_tools
 import pytest
 import samples
 from hearth_server import OWNER, OWNER_PASSWORD
 from tools import wait_until
 from web_house import MEMBER, MEMBER_PASSWORD
 from web_texts import text
-from web_webkit import SafariLike
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def t(key, **values):
     return text("en", key, **values)
-
-
-@pytest.fixture
-def safari(pages):
-    """Makes browsers of a size; there is one at a time."""
-    if browser_tools.missing("webkit"):
-        browser_tools.start("webkit")  # fails or skips, as the environment wants
-    made = []
-
-    def make(width, height, server):
-        one = SafariLike(width, height)
-        made.append(one)
-        one.open(pages.base(server) + "/")
-        one.see("input[autocomplete=username]")
-        one.listen()
-        return one
-
-    yield make
-    for one in made:
-        one.close()
 
 
 def sign_in(page, name, password):
@@ -90,7 +68,7 @@ def test_a_computer(house, safari):
     inner = house.make(house.owner, f"{path}/Inner")
     page = safari(1280, 800, house.server)
     sign_in(page, OWNER, OWNER_PASSWORD)
-    page.run("const link = document.createElement('a'); link.href = given.to; document.body.append(link); link.click(); link.remove()", to="/folder" + path.replace(" ", "%20"))
+    page.go("/folder" + path)
     page.see("[data-index]")
     page.check("folder")
 

@@ -53,7 +53,8 @@ class SafariLike(WebKit):
             if value:
                 return value
             if time.monotonic() > end:
-                pytest.fail(f"waited {deadline} s in vain for {what}; the page shows: {self.run('return document.body.innerText')[:1500]}")
+                told = self.run("return [location.href, window.findings, document.body.innerText.slice(0, 1500)]")
+                pytest.fail(f"waited {deadline} s in vain for {what}; the page is at, was told and shows: {told}")
             time.sleep(0.05)
 
     def see(self, selector, text=""):
@@ -64,6 +65,10 @@ class SafariLike(WebKit):
 
     def gone(self, selector):
         self.until("return ![...document.querySelectorAll(given.selector)].some((one) => one.checkVisibility())", f"no {selector}", selector=selector)
+
+    def go(self, address):
+        """Goes to an address of the app without leaving the document, in which findings are gathered."""
+        self.run("const link = document.createElement('a'); link.href = given.to; document.body.append(link); link.click(); link.remove()", to=address.replace(" ", "%20"))
 
     def press(self, name):
         """Presses what has that name, in what lies on top."""
