@@ -9,7 +9,7 @@ from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
 from web_house import MEMBER, MEMBER_PASSWORD, OTHER, OTHER_PASSWORD, SAFE_PASSWORD
-from web_page import axe, fits, fits_fingers, take
+from web_page import axe, fits, fits_fingers, settle, take
 
 LANGUAGES = ["en", "zh"]
 
@@ -503,6 +503,18 @@ def test_the_pages_have_no_findings(page_at):
         page.guard.expect(r"/trust$", 404)
         page.goto("/trust")
         check(page, f"trust-none-{scheme}")
+
+
+def test_what_cannot_be_pressed_stays_readable_under_the_pointer(page_at):
+    page = page_at("wide", path="/me")
+    page.get_by_role("button", name="Change password").click()
+    save = page.get_by_role("dialog").get_by_role("button", name="Save")
+    expect(save).to_have_attribute("aria-disabled", "true")
+    ground = "(one) => getComputedStyle(one).backgroundColor"
+    before = save.evaluate(ground)
+    save.hover()
+    settle(page)
+    assert save.evaluate(ground) == before
 
 
 def test_pages_without_the_app_have_an_icon(page_at):
