@@ -74,3 +74,17 @@ def test_a_weak_connection_is_said(page_at):
     fits(page)
     page.unroute("**/api/v1/**")
     expect(banner).to_have_count(0, timeout=30_000)
+
+
+def test_the_page_is_not_blank_before_the_app_is_there(page_at):
+    page = page_at("narrow", path=None)
+    script = re.compile(r"/app/main[^/]*\.js$")
+    held = []
+    page.route(script, lambda route: held.append(route))
+    page.goto("/", wait_until="commit")
+    expect(page.locator(".splash h1")).to_have_text("Hearth")
+    expect(page.locator(".splash-wait")).to_be_visible()
+    fits(page)
+    page.unroute(script)
+    expect(page.locator(".shell")).to_be_visible()
+    expect(page.locator(".splash")).to_have_count(0)

@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect } from '../lib.js';
 import { isReachable, isSlow } from '../core/api.js';
+import { asset } from '../core/assets.js';
 import { useAtom } from '../core/atom.js';
 import { language, t } from '../core/i18n.js';
 import { place } from '../core/router.js';
@@ -30,7 +31,7 @@ function Content() {
   const path = useAtom(place, (here) => here.path);
   const signedIn = useAtom(session);
   const found = find(path);
-  if (signedIn === undefined && !found?.route.isOpen) return null;
+  if (signedIn === undefined && !found?.route.isOpen) return html`<${Splash} />`;
   if (!signedIn && !found?.route.isOpen) return html`<${SignIn} />`;
   const screen = found
     ? html`<${found.route.screen} parts=${found.parts} />`
@@ -43,6 +44,15 @@ function Content() {
     <${Tabs} />
     <${DropHint} />
   </div>`;
+}
+
+/** What the page shows by itself until the app is there, for as long as it is not known who is signed in. */
+function Splash() {
+  return html`<main class="splash">
+    <img src=${asset('images/icon.svg')} alt="" width="72" height="72" />
+    <h1>${t('app.name')}</h1>
+    <p class="splash-wait">${t('loading')}</p>
+  </main>`;
 }
 
 /** A banner while the drive does not answer, or takes its time. */
