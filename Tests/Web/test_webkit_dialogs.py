@@ -48,7 +48,7 @@ def dialogs(house, pool, isPhone):
         ("invite", "/members", "nav.members", ["members.invite"]),
         ("new pool", "/storage", "nav.storage", ["pool.add.directory"]),
         ("new partition", f"/storage/{pool}", f"={pool}", ["partition.add"]),
-        ("new managed folder", "/folders", "nav.folders", ["folders.add"]),
+        ("new managed folder", "/folders", "folders.title", ["folders.add"]),
     ]
 
 
