@@ -1,5 +1,6 @@
 // @ts-check
 // What was dropped, pasted or chosen: files with the directories they lay in.
+import { whileReading } from './reading.js';
 import { breath } from './tabs.js';
 
 /**
@@ -8,14 +9,14 @@ import { breath } from './tabs.js';
  * @typedef {{file?: File, name?: string, parents: string, handle?: any, top?: any}} Found
  */
 
-/** Entries read before the page gets a turn. */
-const PIECE = 200;
+/** Entries read at once, and before the page gets a turn. */
+const PIECE = 100;
 
 /**
  * Files that a drop or a paste brought, folders walked through.
  *
  * @param {DataTransfer} transfer
- * @returns {Promise<Found[]>}
+ * @returns {Promise<Found[]>} nothing when people stopped it
  */
 export async function fromTransfer(transfer) {
   // All of it has to be taken at once: after the event the transfer is empty.
@@ -25,13 +26,27 @@ export async function fromTransfer(transfer) {
     entry: item.webkitGetAsEntry?.(),
     file: item.getAsFile(),
   }));
+  return (await whileReading((tell) => walk(taken, tell))) ?? [];
+}
+
+/**
+ * @param {{handle: Promise<any> | undefined, entry: FileSystemEntry | null | undefined, file: File | null}[]} taken
+ * @param {(count: number) => void} tell
+ */
+async function walk(taken, tell) {
   /** @type {Found[]} */
   const found = [];
+  /** @param {Found[]} some */
+  const add = async (some) => {
+    found.push(...some);
+    tell(found.length);
+    await breath();
+  };
   for (const { handle: promised, entry, file } of taken) {
     // A handle can give the file again after the page was loaded anew.
     const handle = await promised;
-    if (handle?.kind === 'directory') await walkHandle(handle, '', found, handle);
-    else if (entry && !entry.isFile) await walkEntry(/** @type {any} */ (entry), '', found);
+    if (handle?.kind === 'directory') await walkHandle(handle, '', add, handle);
+    else if (entry && !entry.isFile) await walkEntry(/** @type {any} */ (entry), '', add);
     else if (file) found.push({ file, parents: '', handle });
   }
   return found;
@@ -40,27 +55,34 @@ export async function fromTransfer(transfer) {
 /**
  * @param {any} directory a FileSystemDirectoryHandle
  * @param {string} above
- * @param {Found[]} found
+ * @param {(some: Found[]) => Promise<void>} add
  * @param {any} top
  */
-async function walkHandle(directory, above, found, top) {
+async function walkHandle(directory, above, add, top) {
   const parents = above ? `${above}/${directory.name}` : directory.name;
   let isEmpty = true;
+  /** @type {any[]} */
+  let some = [];
+  const read = async () => {
+    await add(await Promise.all(some.map(async (handle) => ({ file: await handle.getFile(), parents, handle, top }))));
+    some = [];
+  };
   for await (const handle of directory.values()) {
     isEmpty = false;
-    if (handle.kind === 'directory') await walkHandle(handle, parents, found, top);
-    else found.push({ file: await handle.getFile(), parents, handle, top });
-    if (found.length % PIECE === 0) await breath();
+    if (handle.kind === 'directory') await walkHandle(handle, parents, add, top);
+    else some.push(handle);
+    if (some.length === PIECE) await read();
   }
-  if (isEmpty) found.push({ name: directory.name, parents: above });
+  if (some.length > 0) await read();
+  if (isEmpty) await add([{ name: directory.name, parents: above }]);
 }
 
 /**
  * @param {any} directory a FileSystemDirectoryEntry
  * @param {string} above
- * @param {Found[]} found
+ * @param {(some: Found[]) => Promise<void>} add
  */
-async function walkEntry(directory, above, found) {
+async function walkEntry(directory, above, add) {
   const reader = directory.createReader();
   const parents = above ? `${above}/${directory.name}` : directory.name;
   let isEmpty = true;
@@ -69,13 +91,11 @@ async function walkEntry(directory, above, found) {
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) break;
     isEmpty = false;
-    for (const one of some) {
-      if (one.isDirectory) await walkEntry(one, parents, found);
-      else found.push({ file: await new Promise((resolve, reject) => one.file(resolve, reject)), parents });
-      if (found.length % PIECE === 0) await breath();
-    }
+    const files = some.filter((/** @type {any} */ one) => !one.isDirectory);
+    await add(await Promise.all(files.map(async (/** @type {any} */ one) => ({ file: await new Promise((resolve, reject) => one.file(resolve, reject)), parents }))));
+    for (const one of some) if (one.isDirectory) await walkEntry(one, parents, add);
   }
-  if (isEmpty) found.push({ name: directory.name, parents: above });
+  if (isEmpty) await add([{ name: directory.name, parents: above }]);
 }
 
 /**
@@ -90,7 +110,7 @@ export async function fromInput(files) {
   for (const file of files) {
     const relative = /** @type {any} */ (file).webkitRelativePath ?? '';
     found.push({ file, parents: relative.slice(0, Math.max(0, relative.lastIndexOf('/'))) });
-    if (found.length % (PIECE * 10) === 0) await breath();
+    if (found.length % (PIECE * 20) === 0) await breath();
   }
   return found;
 }

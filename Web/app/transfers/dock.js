@@ -11,6 +11,7 @@ import { askClash } from './clash.js';
 import { clearFinished, pauseAll } from './commands.js';
 import { paceText } from './page.js';
 import { changed } from './queue.js';
+import { reading } from './reading.js';
 import { summary } from './summary.js';
 
 /** A line about the uploads that stays while one looks at other things. */
@@ -18,8 +19,15 @@ export function Dock() {
   useAtom(changed);
   useAtom(isReachable);
   const [seen, setSeen] = useState(0);
+  const read = useAtom(reading);
   const isOnPage = useAtom(place, (here) => here.path === '/transfers');
   const all = summary();
+  if (read) {
+    return html`<aside class="dock" aria-label=${t('nav.transfers')}>
+      <span class="grow dock-text" role="status">${t('dock.reading', { n: read.count })}</span>
+      <${Button} label=${t('cancel')} onClick=${read.stop} />
+    </aside>`;
+  }
   if (isOnPage || all.open + all.done + all.skipped === 0) return null;
   const isMoving = all.running + all.waiting > 0;
   // Failures that were seen stand on the page until they are dismissed there; a new one comes back here.

@@ -16,6 +16,7 @@ export default {
   'dock.left': '{time} left',
   'dock.look': 'See what to do',
   'dock.paused': { one: 'One upload is paused', other: '{n} uploads are paused' },
+  'dock.reading': { one: 'Reading what was dropped: one file so far', other: 'Reading what was dropped: {n} files so far' },
   'dock.running': { one: 'Uploading one file', other: 'Uploading {n} files' },
   'transfers.archive': 'Archive',
   'transfers.cancel': 'Cancel {name}',

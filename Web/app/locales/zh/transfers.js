@@ -16,6 +16,7 @@ export default {
   'dock.left': '剩余 {time}',
   'dock.look': '查看如何处理',
   'dock.paused': { other: '{n} 个上传已暂停' },
+  'dock.reading': { other: '正在读取拖入的内容：已找到 {n} 个文件' },
   'dock.running': { other: '正在上传 {n} 个文件' },
   'transfers.archive': '压缩包',
   'transfers.cancel': '取消 {name}',
