@@ -13,7 +13,7 @@ def test_the_app_opens(screen):
     fits(screen)
 
 
-@pytest.mark.parametrize("path, words", [("/members", "Loading: Members"), ("/folders", "Loading: Folder management")])
+@pytest.mark.parametrize("path, words", [("/members", "Loading: Members"), ("/folders", "Loading: Folders")])
 def test_what_comes_late_says_what_it_is(screen, path, words):
     held = []
     screen.route(re.compile(r"/app/later[^/]*\.js$"), lambda route: held.append(route))
