@@ -416,7 +416,7 @@ def test_a_client_that_hangs_up_costs_nothing(owner, folder, disk, server):
 # -- size ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.timeout(600)
 def test_a_five_gibibyte_file(make_server, tmp_path):
     server = make_server()
