@@ -2,6 +2,7 @@
 import './core/unlock.js';
 import { html, render } from './lib.js';
 import { start } from './core/router.js';
+import { watchReach } from './core/reach.js';
 import { onSession, restore } from './core/session.js';
 import { App } from './shell/app.js';
 import { closeAll } from './ui/dialog.js';
@@ -16,6 +17,7 @@ onSession((next) => {
   if (!next) closeAll();
 });
 start();
+watchReach();
 render(html`<${App} />`, document.body);
 startTransfers();
 watchDrops();

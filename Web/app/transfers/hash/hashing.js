@@ -1,4 +1,5 @@
 // @ts-check
+import { ApiError, hooks } from '../../core/api.js';
 import { asset } from '../../core/assets.js';
 
 /** @typedef {{onProgress?: (done: number) => void, onState?: (state: Uint8Array, done: number) => void, state?: Uint8Array, from?: number, signal?: AbortSignal}} HashOptions */
@@ -28,7 +29,9 @@ function started() {
     }
   });
   worker.addEventListener('error', (event) => {
-    for (const job of jobs.values()) job.reject(new Error(event.message || 'worker'));
+    // Without words its script did not come: what waits for the drive waits for this too, and asks again.
+    const why = event.message ? new Error(event.message) : new ApiError(0, hooks.unreachable());
+    for (const job of jobs.values()) job.reject(why);
     jobs.clear();
     worker = null;
   });
