@@ -6,10 +6,12 @@ import re
 import struct
 import urllib.parse
 import zlib
+from pathlib import Path
 
 import pytest
 import samples
 from playwright.sync_api import expect
+from hearth_server import OWNER, OWNER_PASSWORD
 from web_house import SAFE_PASSWORD, address_of
 from web_page import answer_of, axe, evaluate, fits, fits_fingers, take
 
@@ -439,6 +441,52 @@ def test_what_was_not_saved_is_asked_about(house, page_at, way):
     expect(page.get_by_role("row", name=re.compile("b.txt"))).to_be_visible()
     assert page.url.endswith(address_of(path)) or "select=" in page.url
     assert house.owner.content(f"{path}/a.txt") == b"a\n"
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_was_typed_outlives_its_file(house, page_at, what):
+    path = house.folder("Taken", [("a.txt", b"a\n")])
+    page = page_at(path=address_of(path))
+    page.get_by_role("row", name=re.compile("a.txt")).dblclick()
+    write(page, "an hour of work")
+    expect(viewer(page)).to_contain_text("Changed, not saved")
+    page.guard.expect(r"/(resources|details|download)/", 404)
+    house.owner.delete(f"{path}/a.txt" if what == "file" else path).ok()
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    banner = page.get_by_role("alert").filter(has_text="What you wrote in a.txt is not saved.").last
+    expect(banner).to_be_visible()
+    axe(page)
+    with page.expect_download() as kept:
+        banner.get_by_role("button", name="Download it").click()
+    assert kept.value.suggested_filename == "a.txt"
+    assert "an hour of work" in Path(kept.value.path()).read_text()
+    expect(banner).to_have_count(0)
+
+
+def test_what_was_typed_is_back_after_a_new_sign_in(house, page_at):
+    path = house.folder("Signed out", [("a.txt", b"a\n")])
+    page = page_at(path=address_of(path), fresh=True)
+    page.get_by_role("row", name=re.compile("a.txt")).dblclick()
+    write(page, "an hour of work")
+    expect(viewer(page)).to_contain_text("Changed, not saved")
+    page.guard.expect("/api/", 401)
+    page.evaluate("""async () => {
+        const open = indexedDB.open('hearth');
+        const database = await new Promise((done) => { open.onsuccess = () => done(open.result); });
+        const session = await new Promise((done) => { const asking = database.transaction('session').objectStore('session').get('current'); asking.onsuccess = () => done(asking.result); });
+        await fetch('/api/v1/sessions', {method: 'DELETE', headers: {'scope-token': session.token}});
+    }""")
+    button(page, "Save").click()
+    expect(page.locator("input[autocomplete=username]")).to_be_visible()
+    expect(viewer(page)).to_have_count(0)
+    page.locator("input[autocomplete=username]").fill(OWNER)
+    page.locator("input[autocomplete=current-password]").fill(OWNER_PASSWORD)
+    page.keyboard.press("Enter")
+    expect(editor(page)).to_contain_text("an hour of work")
+    button(page, "Save").click()
+    expect(viewer(page)).not_to_contain_text("not saved")
+    expect(page.locator(".toast", has_text=re.compile("^Saved"))).to_be_visible()
+    assert b"an hour of work" in house.owner.content(f"{path}/a.txt")
 
 
 def test_who_goes_back_at_once_is_asked_too(house, page_at):

@@ -29,7 +29,7 @@ export async function remove(subject) {
   const single = n === 1 ? subject.entries[0] : undefined;
   const isSure = await confirm({
     title: single ? t('delete.title.one', { name: visible(single.name) }) : t('delete.title', { n }),
-    text: html`<${Loss} subject=${subject} />${t(subject.whole || subject.entries.some(isFolder) ? 'delete.text' : 'delete.text.files')}<${Sharers} subject=${subject} />`,
+    text: html`<${Loss} subject=${subject} />${t(subject.whole || subject.entries.some(isFolder) ? 'delete.text' : 'delete.text.files')}${' '}<${Sharers} subject=${subject} />`,
     action: t('delete'),
     danger: true,
   });

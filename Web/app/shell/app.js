@@ -15,6 +15,7 @@ import { Empty } from '../ui/feedback.js';
 import { Menus } from '../ui/menu.js';
 import { Toasts } from '../ui/toast.js';
 import { Side, Tabs } from './navigation.js';
+import { Drafts } from '../viewer/drafts.js';
 import { ViewerHost } from '../viewer/viewer.js';
 import { find } from './routes.js';
 
@@ -40,7 +41,7 @@ function Content() {
   return html`<div class="shell">
     <a class="button skip" href="#content" data-native>${t('app.skip')}</a>
     <${Side} />
-    <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Connection} />${screen}<${Dock} /></main>
+    <main class="main" id="content" tabindex="-1"><${UpdateNotice} /><${Connection} /><${Drafts} />${screen}<${Dock} /></main>
     <${Tabs} />
     <${DropHint} />
   </div>`;

@@ -108,6 +108,8 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, makeRow, la
       /** Scrolls just as far as it takes to see an item. */
       reveal(/** @type {number} */ index) {
         const element = scroller.current;
+        // Asked for by what closes together with the list.
+        if (!element) return;
         const above = box.current.head;
         const top = above + Math.floor(index / view.columns) * step;
         if (top < element.scrollTop + above) element.scrollTop = Math.max(0, top - above);

@@ -20,10 +20,11 @@ const PHRASES = {
  * CodeMirror in a shadow root: its styles are adopted there, which the page's policy allows. Where it does not come, the
  * text is shown all the same.
  *
- * @param {{name: string, label: string, text: string, isMixed: boolean, isReadOnly: boolean, handle: {current: Handle | null},
- *   onChange: (isChanged: boolean) => void, onSave: () => void}} props `isMixed`: line endings are part of the text
+ * @param {{name: string, label: string, text: string, draft?: string, isMixed: boolean, isReadOnly: boolean, handle: {current: Handle | null},
+ *   onChange: (isChanged: boolean) => void, onSave: () => void}} props `draft` was typed over the
+ *   text before and not saved; `isMixed`: line endings are part of the text
  */
-export function Editor({ name, label, text, isMixed, isReadOnly, handle, onChange, onSave }) {
+export function Editor({ name, label, text, draft, isMixed, isReadOnly, handle, onChange, onSave }) {
   const host = useRef(/** @type {any} */ (null));
   const handlers = useRef({ onChange, onSave });
   handlers.current = { onChange, onSave };
@@ -66,6 +67,7 @@ export function Editor({ name, label, text, isMixed, isReadOnly, handle, onChang
         },
         focus: () => editor.focus(),
       };
+      if (draft !== undefined) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: draft } });
       setStage('ready');
     }
     return () => {

@@ -12,6 +12,7 @@ import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Name, visible } from '../ui/name.js';
 import { Actions, askDelete } from './actions.js';
 import { useFound } from './finding.js';
+import { Drafts } from './drafts.js';
 import { Guard } from './leave.js';
 import { look, placeAmong, seek } from './neighbours.js';
 import { Rail } from './rail.js';
@@ -127,7 +128,7 @@ export function Frame({ model, name, spot, onClosed }) {
       <${Button} kind="primary" icon="lock-open-variant-outline" label=${t('unlock.open')} onClick=${() => unlock(spot.root, spot.rootName)} />
     <//>`;
   } else if (isGone) {
-    content = html`<${Empty} icon="file-outline" title=${t('viewer.gone')} text=${t('viewer.gone.text')}>
+    content = html`<${Drafts} /><${Empty} icon="file-outline" title=${t('viewer.gone')} text=${t('viewer.gone.text')}>
       <${Button} kind="primary" label=${t('viewer.gone.back')} onClick=${close} />
     <//>`;
   } else if (error) content = html`<${Failure} error=${error} retry=${() => model.refresh()} />`;

@@ -3,7 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
 import { ApiError, CODE } from '../core/api.js';
 import { size } from '../core/format.js';
 import { t } from '../core/i18n.js';
-import { splitName } from '../core/path.js';
+import { splitName, urlPath } from '../core/path.js';
 import { nudge } from '../core/poll.js';
 import { go } from '../core/router.js';
 import { nameInAddress } from '../files/open.js';
@@ -12,6 +12,7 @@ import { Dialog, confirm, show } from '../ui/dialog.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
+import { keepDraft, takeDraft } from './drafts.js';
 import { Editor } from './editor.js';
 import { encode } from './encoding.js';
 import { NoPreview } from './no-preview.js';
@@ -28,7 +29,7 @@ const ENDINGS = /** @type {Record<string, string>} */ ({ '\r\n': 'CRLF', '\r': '
  * @param {{entry: Entry, spot: import('../files/place-of.js').FolderPlace, tools: import('./slide.js').Tools}} props
  */
 export function Text({ entry, spot, tools }) {
-  const [state, setState] = useState(/** @type {{loaded?: import('./save.js').Loaded | null, error?: unknown, key: number}} */ ({ key: 0 }));
+  const [state, setState] = useState(/** @type {{loaded?: import('./save.js').Loaded | null, draft?: string, error?: unknown, key: number}} */ ({ key: 0 }));
   const [isChanged, setChanged] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const handle = useRef(/** @type {import('./editor.js').Handle | null} */ (null));
@@ -37,9 +38,11 @@ export function Text({ entry, spot, tools }) {
   const shown = useRef('');
   const fetchText = () => load(entry).then(
     (loaded) => {
-      etag.current = loaded?.etag ?? '';
+      const draft = takeDraft(urlPath(entry));
+      etag.current = draft?.etag ?? loaded?.etag ?? '';
       setChanged(false);
-      setState((now) => ({ loaded, key: now.key + 1 }));
+      setState((now) => ({ loaded, draft: draft?.text, key: now.key + 1 }));
+      if (draft) toast(t('drafts.back'));
     },
     (error) => setState((now) => ({ error, key: now.key + 1 })),
   );
@@ -57,8 +60,18 @@ export function Text({ entry, spot, tools }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isChanged]);
-  useEffect(() => () => tools.leave.hold(null), []);
   const { loaded } = state;
+  const now = useRef({ entry, loaded, isChanged });
+  now.current = { entry, loaded, isChanged };
+  useLayoutEffect(() => () => {
+    // Taken away without a question: what was typed is kept.
+    const text = handle.current?.text();
+    const { entry: file, loaded: base, isChanged: isUnsaved } = now.current;
+    if (isUnsaved && base && text !== undefined && tools.leave.question) {
+      keepDraft({ path: urlPath(file), name: file.name, text, bytes: new Blob([encode(text, base)]), etag: etag.current });
+    }
+    tools.leave.hold(null);
+  }, []);
   if (entry.size > MOST && !loaded) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.text.large', { size: size(MOST) })} />`;
   if (state.error) return html`<${Failure} error=${state.error} retry=${fetchText} />`;
   if (loaded === undefined) return html`<div class="waiting"><${Skeleton} rows=${8} height=${28} /></div>`;
@@ -123,6 +136,7 @@ export function Text({ entry, spot, tools }) {
       name=${entry.name}
       label=${visible(entry.name)}
       text=${loaded.text}
+      draft=${state.draft}
       isMixed=${loaded.ending === 'mixed'}
       isReadOnly=${!canWrite}
       handle=${handle}

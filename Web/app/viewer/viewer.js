@@ -1,6 +1,7 @@
 // @ts-check
 import { html, useEffect, useLayoutEffect } from '../lib.js';
 import { Atom, useAtom } from '../core/atom.js';
+import { session } from '../core/session.js';
 import { Later } from './later.js';
 
 /**
@@ -27,5 +28,7 @@ export function Viewer(props) {
 /** Where the file is drawn: beside the rest of the app, so that dialogs, menus and notices can lie over it. */
 export function ViewerHost() {
   const now = useAtom(shown);
-  return now && html`<${Later} load=${() => import('../later.js')} part="Frame" failed=${null} ...${now} />`;
+  const signedIn = useAtom(session);
+  // Nothing of it lies over the way in.
+  return now && signedIn && html`<${Later} load=${() => import('../later.js')} part="Frame" failed=${null} ...${now} />`;
 }

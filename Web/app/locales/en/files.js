@@ -82,7 +82,7 @@ export default {
   'given.to': 'with {name}',
   'gone.denied': 'You may not see this folder',
   'gone.denied.text': 'Perhaps it is no longer shared with you. The person it belongs to can share it again.',
-  'gone.text': 'It was renamed, moved or deleted.',
+  'gone.text': 'It was renamed, moved or deleted, or is no longer shared with you.',
   'gone.title': 'This folder is no longer here',
   'gone.up': 'To the folder above',
   'root.personal': '{name}’s files',

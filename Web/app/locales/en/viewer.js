@@ -1,5 +1,9 @@
 // @ts-check
 export default {
+  'drafts.back': 'What you had not saved is back.',
+  'drafts.download': 'Download it',
+  'drafts.drop': 'Throw it away',
+  'drafts.text': 'What you wrote in {name} is not saved.',
   'viewer.after': 'Next file',
   'viewer.before': 'Previous file',
   'viewer.counter': '{number} of {count}',

@@ -82,7 +82,7 @@ export default {
   'given.to': '与 {name} 共享',
   'gone.denied': '你无权查看此文件夹',
   'gone.denied.text': '它可能已不再与你共享。文件夹的所有者可以重新共享。',
-  'gone.text': '它已被重命名、移动或删除。',
+  'gone.text': '它已被重命名、移动或删除，或不再与你共享。',
   'gone.title': '此文件夹已不在这里',
   'gone.up': '前往上一级文件夹',
   'root.personal': '{name}的文件',
