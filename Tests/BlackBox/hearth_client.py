@@ -243,8 +243,9 @@ class Hearth:
     def upload_state(self, upload):
         return self.get(f"/uploads/{upload}", base=V1)
 
-    def complete(self, upload, hash, size, headers=None):
-        return self.json("POST", f"/uploads/{upload}/complete", {"sha256": hash, "size": size}, headers=headers, base=V1)
+    def complete(self, upload, hash, size, headers=None, **fields):
+        body = {"sha256": hash, "size": size} | fields
+        return self.json("POST", f"/uploads/{upload}/complete", body, headers=headers, base=V1)
 
     def abort(self, upload):
         return self.request("DELETE", f"/uploads/{upload}", base=V1)

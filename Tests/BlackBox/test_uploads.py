@@ -345,6 +345,21 @@ def test_on_conflict(owner, folder, disk, policy, names):
         judge(reply)
 
 
+@pytest.mark.parametrize("answer, names", [("rename", ["f(1).txt", "f.txt"]), ("replace", ["f.txt"]), ("skip", ["f.txt"])])
+def test_a_name_taken_meanwhile_is_answered_at_the_end(owner, folder, disk, answer, names):
+    upload = owner.begin(f"{folder}/f.txt", 3, on_conflict="fail").ok()["upload_id"]
+    owner.put_chunk(upload, 1, b"new").ok()
+    (disk / "f.txt").write_bytes(b"old")
+    hash = sha256(b"new")
+    owner.complete(upload, hash, 3).refused(code.NAME_IN_USE)
+    owner.complete(upload, hash, 3, on_conflict="explode").refused(code.ILLEGAL_PARAMETER)
+    assert owner.upload_state(upload).ok()["chunks"], "the chunks are kept for the answer"
+    owner.complete(upload, hash, 3, on_conflict=answer).ok()
+    assert sorted(os.listdir(disk)) == names
+    assert (disk / "f.txt").read_bytes() == (b"new" if answer == "replace" else b"old")
+    owner.abort(upload)
+
+
 def test_the_same_bytes_again_are_no_second_file(api, folder, disk):
     first = api.upload(f"{folder}/same.txt", b"same").ok()["resource"]
     assert api.upload(f"{folder}/same.txt", b"same").ok()["resource"]["name"] == first["name"] == "same.txt"

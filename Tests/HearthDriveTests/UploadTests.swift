@@ -309,6 +309,33 @@ struct UploadTests {
         #expect(try await uploads.status(id, fixture.owner).finished?.info.size == 3)
     }
 
+    @Test("a name that turns out to be taken at the end is answered there, and nothing is sent again")
+    func conflictAtTheEnd() async throws {
+        let fixture = try await DriveFixture.make()
+        let home = try await fixture.home()
+        let uploads = fixture.drive.uploads
+        let owner = fixture.owner
+        let path = try fixture.path(home, "a.txt")
+        let answers: [(ConflictPolicy, String)] = [(.rename, "a(1).txt"), (.skip, "a.txt"), (.replace, "a.txt")]
+        for (answer, name) in answers {
+            let id = try await uploads.create(
+                path,
+                owner,
+                Uploads.Attributes(plan: ChunkPlan(size: 3, count: nil), conflict: .fail)
+            ).id
+            _ = try await uploads.putChunk(id, 1, MemorySource([1, 2, 3]), owner)
+            try await fixture.upload([9], to: path, conflict: .replace)
+            for _ in 0..<2 {
+                #expect(await code { _ = try await uploads.complete(id, owner, hash: nil, size: 3) } == 10_012)
+            }
+            let file = try await uploads.complete(id, owner, hash: nil, size: 3, conflict: answer)
+            #expect(file.path.last?.display == name)
+            #expect(try await fixture.read(path) == (answer == .replace ? [1, 2, 3] : [9]))
+            _ = try await fixture.drive.files.remove([path], owner)
+        }
+        #expect(try fixture.staged().isEmpty)
+    }
+
     @Test("a session dropped while it is finished keeps a whole file or leaves none")
     func cancelRace() async throws {
         let fixture = try await DriveFixture.make()

@@ -107,6 +107,10 @@ struct WireObjectTests {
             #"{"upload_id":"u","chunk_size":8,"chunks":[{"id":2,"size":8}]}"#
         )
         try check(WireUploadCompletion(sha256: "00", size: 1), #"{"sha256":"00","size":1}"#)
+        try check(
+            WireUploadCompletion(sha256: "00", size: 1, onConflict: .replace),
+            #"{"sha256":"00","size":1,"on_conflict":"replace"}"#
+        )
     }
 
     @Test("person: the picture goes out under both names and comes in under either")

@@ -191,6 +191,8 @@ package final class Uploads: Sendable {
     ///   - caller: its owner.
     ///   - hash: what the bytes must hash to; nil trusts the count and sizes alone.
     ///   - size: what the file must measure.
+    ///   - conflict: what to do when the name is taken; nil is what the session was begun with. So that a person who
+    ///     is told of a taken name at the end can answer, and nothing is sent again.
     ///   - expected: `If-Match` tags for a replacement.
     /// - Returns: the published file.
     /// - Throws: 10014, 10013, 10012, 90005, and what writing may throw.
@@ -199,13 +201,22 @@ package final class Uploads: Sendable {
         _ caller: Caller,
         hash: SHA256Digest?,
         size: Int64?,
+        conflict: ConflictPolicy? = nil,
         expected: [String] = []
     ) async throws -> Resource {
         let root = try await row(id, caller).root
         return try await roots.changing([root]) {
             let row = try await row(id, caller)
             let access = try await requireWrite(row, caller)
-            return try await finish(row, access, caller, hash: hash, size: size, expected: expected)
+            return try await finish(
+                row,
+                access,
+                caller,
+                hash: hash,
+                size: size,
+                conflict: conflict,
+                expected: expected
+            )
         }
     }
 

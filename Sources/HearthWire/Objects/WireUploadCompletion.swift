@@ -4,11 +4,19 @@ public struct WireUploadCompletion: Codable, Sendable, Hashable, JSONWritable {
     public var sha256: String
     /// The whole length in bytes.
     public var size: Int64
+    /// What to do when the name is taken; nil is what the upload was begun with.
+    public var onConflict: WireConflictRule?
 
-    /// Takes both as they are.
-    public init(sha256: String, size: Int64) {
+    private enum CodingKeys: String, CodingKey {
+        case sha256, size
+        case onConflict = "on_conflict"
+    }
+
+    /// Takes every part as it is.
+    public init(sha256: String, size: Int64, onConflict: WireConflictRule? = nil) {
         self.sha256 = sha256
         self.size = size
+        self.onConflict = onConflict
     }
 
     /// Appends the object.
@@ -18,6 +26,10 @@ public struct WireUploadCompletion: Codable, Sendable, Hashable, JSONWritable {
         writer.string(sha256)
         writer.key("size")
         writer.int(size)
+        if let onConflict {
+            writer.key("on_conflict")
+            writer.string(onConflict.rawValue)
+        }
         writer.endObject()
     }
 }

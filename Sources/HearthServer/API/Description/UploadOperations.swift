@@ -89,6 +89,11 @@ enum UploadOperations {
                 "SHA-256 of the whole file; checked when it is given."
             ),
             .maybe("size", .bytes, "Length of the whole file; checked when it is given."),
+            .maybe(
+                "on_conflict",
+                ResourceOperations.conflictWords,
+                ResourceOperations.conflictMeaning + " In place of what was said at the beginning."
+            ),
         ]),
         reply: .data([
             Field("resource", .component("Resource"), "The file; its name may differ from the one asked for.")
