@@ -316,7 +316,9 @@ struct UploadTests {
         let uploads = fixture.drive.uploads
         let owner = fixture.owner
         let path = try fixture.path(home, "a.txt")
-        let answers: [(ConflictPolicy, String)] = [(.rename, "a(1).txt"), (.skip, "a.txt"), (.replace, "a.txt")]
+        let answers: [(ConflictPolicy, String)] = [
+            (.rename, "a(1).txt"), (.skip, "a.txt"), (.replace, "a.txt"),
+        ]
         for (answer, name) in answers {
             let id = try await uploads.create(
                 path,
@@ -326,7 +328,9 @@ struct UploadTests {
             _ = try await uploads.putChunk(id, 1, MemorySource([1, 2, 3]), owner)
             try await fixture.upload([9], to: path, conflict: .replace)
             for _ in 0..<2 {
-                #expect(await code { _ = try await uploads.complete(id, owner, hash: nil, size: 3) } == 10_012)
+                #expect(
+                    await code { _ = try await uploads.complete(id, owner, hash: nil, size: 3) } == 10_012
+                )
             }
             let file = try await uploads.complete(id, owner, hash: nil, size: 3, conflict: answer)
             #expect(file.path.last?.display == name)

@@ -39,6 +39,22 @@ struct UsageTests {
         #expect(report.folders.map(\.sum.bytes) == [5, 2, 3, 7])
     }
 
+    @Test("an encrypted folder counts what lies in it, not what its format adds")
+    func encrypted() async throws {
+        let fixture = try await DriveFixture.make()
+        let vault = try await fixture.openVault()
+        let long = String(repeating: "long name ", count: 20)
+        for name in ["a", "below/b", "below/below/c", long] {
+            try await fixture.upload([1], to: fixture.path(vault, name))
+        }
+        _ = try await fixture.drive.usage.report(fixture.owner)
+        await fixture.drive.usage.settle()
+        let report = try await fixture.drive.usage.report(fixture.owner)
+        let sum = try #require(report.folders.first { $0.id == vault }?.sum)
+        // Their ciphertext, and what the format adds, takes room all the same.
+        #expect(sum.files == 4 && sum.bytes > 4)
+    }
+
     @Test("a member learns of nobody else")
     func rights() async throws {
         let (fixture, anna) = try await scene()

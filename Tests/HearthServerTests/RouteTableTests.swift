@@ -15,7 +15,7 @@ struct RouteTableTests {
             "checkToken", "checkHub", "openapi", "landingScript", "invitePage", "inviteScript",
             "checkInvitation", "acceptInvitation", "archiveByID", "authorizePage", "authorize", "devicePage",
             "device", "oauthMetadata", "oauthToken", "deviceAuthorization", "trustPage", "trustPEM",
-            "trustDER", "trustProfile",
+            "trustDER", "trustProfile", "icon",
         ]
         for route in fixture.api.routes {
             #expect(route.access != nil, "\(route.pattern)")

@@ -125,11 +125,16 @@ package final class Usage: Sendable {
     private func count() async {
         var sums: [Int: Sum] = [:]
         do {
-            for id in try await roots.table().roots.values.filter(\.isFirstLevel).map(\.id).sorted() {
+            for root in try await roots.table().roots.values.filter(\.isFirstLevel).sorted(by: {
+                $0.id < $1.id
+            }) {
+                let id = root.id
                 do {
                     let volume = try await roots.volume(of: id)
                     let size = try await roots.blocking.run {
-                        try storage { try volume.treeSize(VolumePath()) }
+                        try storage {
+                            try volume.treeSize(VolumePath(), counting: root.isEncrypted ? .ofVault : .all)
+                        }
                     }
                     sums[id] = Sum(bytes: size.bytes, files: Int64(size.files))
                 } catch {

@@ -107,7 +107,9 @@ struct UploadRoutes: RouteGroup {
             caller,
             hash: hash,
             size: try body.optionalCount("size"),
-            conflict: try body.optionalText("on_conflict").map { try ConflictPolicy.parse($0, default: .rename) },
+            conflict: try body.optionalText("on_conflict").map {
+                try ConflictPolicy.parse($0, default: .rename)
+            },
             expected: request.expectedTags
         )
         return Reply.data { writer in

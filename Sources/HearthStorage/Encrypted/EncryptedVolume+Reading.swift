@@ -59,7 +59,8 @@ extension EncryptedVolume {
 
     /// The sum of a tree.
     package func treeSize(
-        _ path: VolumePath
+        _ path: VolumePath,
+        counting: CountedFiles
     ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) {
         let info = try info(path)
         switch info.kind {

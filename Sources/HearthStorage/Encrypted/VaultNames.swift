@@ -28,6 +28,9 @@ enum VaultNames {
     /// What makes a node a directory, a link, and with a long name a file.
     static let markers = [directoryLink, symbolicLink, contents]
 
+    /// Files that end as content does, and are none.
+    static let added = [directoryLink, directoryID, symbolicLink]
+
     private static let shortSuffix = Array(".c9r".utf8)
     private static let longSuffix = Array(".c9s".utf8)
 

@@ -152,7 +152,8 @@ extension DirectoryVolume {
 
     /// The sum of a tree.
     package func treeSize(
-        _ path: VolumePath
+        _ path: VolumePath,
+        counting: CountedFiles
     ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) {
         let info = try info(path)
         switch info.kind {
@@ -177,7 +178,7 @@ extension DirectoryVolume {
                 else {
                     return
                 }
-                sum.files += 1
+                if counting.contains(entry.name) { sum.files += 1 }
                 sum.bytes += status.info.size
             }
         )

@@ -147,7 +147,14 @@ package protocol Volume: Sendable {
     /// The sum of a tree: bytes of content, files, and directories below the path.
     ///
     /// Links are not followed and not counted; directories that may not be read are left out.
-    func treeSize(_ path: VolumePath) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int)
+    ///
+    /// - Parameters:
+    ///   - path: the top of the tree.
+    ///   - counting: what counts among the files; the bytes are those of all.
+    func treeSize(
+        _ path: VolumePath,
+        counting: CountedFiles
+    ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int)
     /// Room on the partition.
     func space() throws(StorageError) -> VolumeSpace
 }

@@ -132,9 +132,10 @@ final class FaultyVolume: Volume {
         if let failure { throw failure }
     }
     func treeSize(
-        _ path: VolumePath
+        _ path: VolumePath,
+        counting: CountedFiles
     ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) {
-        try inner.treeSize(path)
+        try inner.treeSize(path, counting: counting)
     }
     func space() throws(StorageError) -> VolumeSpace { try inner.space() }
 }

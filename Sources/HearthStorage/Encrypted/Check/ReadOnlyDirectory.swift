@@ -98,7 +98,8 @@ package final class ReadOnlyDirectory: Volume {
 
     /// Is not summed up here.
     package func treeSize(
-        _ path: VolumePath
+        _ path: VolumePath,
+        counting: CountedFiles
     ) throws(StorageError) -> (bytes: Int64, files: Int, directories: Int) { throw Self.refusal }
 
     /// None.
