@@ -151,6 +151,8 @@ package protocol Volume: Sendable {
     /// - Parameters:
     ///   - path: the top of the tree.
     ///   - counting: what counts among the files; the bytes are those of all.
+    /// - Returns: bytes, files and directories.
+    /// - Throws: ``StorageError`` when the top cannot be read.
     func treeSize(
         _ path: VolumePath,
         counting: CountedFiles
