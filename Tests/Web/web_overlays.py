@@ -16,7 +16,7 @@ SITE = re.compile(r"<\$\{Dialog\}|\bconfirm\(\{|\bopenMenu\(|<\$\{MenuButton\}")
 #: What the table below does not open, by file: how many, and why.
 ELSEWHERE = {
     "storage/folder-form.js": (2, "waiting for what it shows, with bars in place of fields; the question before a move, which test_storage_folders.py looks at"),
-    "people/me.js": (1, "asked only while an upload waits; a plain question like the others"),
+    "people/me.js": (1, "asked only while an upload waits; test_transfers.py signs out then"),
 }
 
 

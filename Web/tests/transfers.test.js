@@ -8,7 +8,7 @@ import { again, isPassing, isReplaced, pauseBefore } from '../app/transfers/retr
 import { destination, placeOfPath } from '../app/transfers/rows.js';
 import { Slots } from '../app/transfers/slots.js';
 import { ChangedError, isSame } from '../app/transfers/source.js';
-import { figures } from '../app/transfers/summary.js';
+import { figures, timeLeft } from '../app/transfers/summary.js';
 import { Waiting } from '../app/transfers/waiting.js';
 
 test('never more than the slots run, and who gives up takes nobody’s turn', async () => {
@@ -110,6 +110,13 @@ test('failures become states', () => {
   assert.deepEqual(outcomeOf(row({}), new ApiError(10028, 'full', 507)), { change: { state: 'failed', error: 'full', code: 10028 }, isLost: false });
   assert.ok(outcomeOf(row({}), new ChangedError()).isLost);
   assert.ok(outcomeOf(row({}), new ApiError(10013, '', 422)).isLost);
+});
+
+test('time left goes by what is slower, bytes or files', () => {
+  assert.equal(timeLeft({ rest: 1000, rate: 100 }, { rest: 10_000, rate: 50 }), 200);
+  assert.equal(timeLeft({ rest: 100_000, rate: 100 }, { rest: 3, rate: 1 }), 1000);
+  assert.equal(timeLeft({ rest: 1000, rate: 100 }, { rest: 5, rate: 0 }), 10);
+  assert.equal(timeLeft({ rest: 1000, rate: 0 }, { rest: 5, rate: 0 }), undefined);
 });
 
 test('the figures count what was chosen together', () => {

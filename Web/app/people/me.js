@@ -18,7 +18,7 @@ import { OpenFolders } from './open-folders.js';
 import { ServiceCode } from './service-code.js';
 import { OwnUse } from './own-use.js';
 import { EditNames } from './profile.js';
-import { transferCount } from '../shell/navigation.js';
+import { openUploads } from '../transfers/engine.js';
 import { chosenTheme, setTheme } from './theme.js';
 
 /** Everything about oneself and this device. */
@@ -28,7 +28,7 @@ export function Me() {
   const { user } = signedIn;
   const leave = async () => {
     // What waits to be sent stays here, but goes on only when the same person signs in again.
-    const isSure = transferCount.value === 0 || await confirm({ title: t('me.leave.title'), text: t('me.leave.text'), action: t('sign-out') });
+    const isSure = (await openUploads()) === 0 || await confirm({ title: t('me.leave.title'), text: t('me.leave.text'), action: t('sign-out') });
     if (isSure) await signOut();
   };
   return html`<${Screen} title=${t('nav.me')} narrow>

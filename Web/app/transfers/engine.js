@@ -36,6 +36,15 @@ export function isBusy() {
   return all.running + all.waiting > 0;
 }
 
+/** When the rows that the browser keeps are known. */
+let known = Promise.resolve();
+
+/** How many uploads of whoever is signed in are not done yet. */
+export async function openUploads() {
+  await known;
+  return summary().open;
+}
+
 /** Begins with what the browser keeps; called once. */
 export function startTransfers() {
   hearTabs(hear);
@@ -63,16 +72,25 @@ async function follow(next) {
   }
   const before = user;
   user = now;
+  known = change(before, now);
+  await known;
+  if (!now) return;
+  tellTabs({ type: 'files?' });
+  if (leads()) await lead(now);
+}
+
+/**
+ * @param {number | undefined} before
+ * @param {number | undefined} now
+ */
+async function change(before, now) {
   await flush();
   stopAll();
   empty();
   forgetFolders();
   // Who signs out by hand leaves no list of what was sent; what is not finished waits for the same person.
-  if (before && !next && !endedBecause.value) stored.removeEnded(before).catch(() => {});
-  if (!now) return;
-  await load(now);
-  tellTabs({ type: 'files?' });
-  if (leads()) await lead(now);
+  if (before && !now && !endedBecause.value) stored.removeEnded(before).catch(() => {});
+  if (now) await load(now);
 }
 
 /**

@@ -13,6 +13,8 @@ export const changed = new Atom(0);
 
 /** How fast bytes leave, over all files. */
 export const speed = new Speed();
+/** Files that arrive: of many small ones their number takes the time, not their bytes. */
+export const arrivals = new Speed();
 
 /** @type {Map<number, Upload>} in the order in which they were added */
 export const rows = new Map();

@@ -7,7 +7,7 @@ import { placeOf } from '../files/place-of.js';
 import { flush, note, noteAdvance } from './journal.js';
 import { keepLease } from './lease.js';
 import { outcomeOf } from './problems.js';
-import { advance, files, rows, settle, touch } from './queue.js';
+import { advance, arrivals, files, rows, settle, touch } from './queue.js';
 import { rootOf } from '../core/path.js';
 import { Slots } from './slots.js';
 import { SMALL, upload } from './upload.js';
@@ -91,6 +91,7 @@ export function set(row, change) {
   if (row.state === 'waiting') waiting.add(row.id, row.size > SMALL);
   else waiting.delete(row.id);
   if (row.state !== 'running') settle(row.id);
+  if (change.state === 'done') arrivals.add(1);
   if (isLeader) note(row.id);
   touch();
 }

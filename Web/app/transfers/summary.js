@@ -1,5 +1,5 @@
 // @ts-check
-import { advanceOf, rows, speed, versionOf } from './queue.js';
+import { advanceOf, arrivals, rows, speed, versionOf } from './queue.js';
 import { ENDED } from './rows.js';
 
 /**
@@ -22,7 +22,20 @@ export function summary() {
     kept = figures(rows.values());
   }
   const rate = kept.running > 0 ? speed.value : 0;
-  return { ...kept, speed: rate, left: rate > 0 ? Math.max(0, kept.total - kept.sent) / rate : undefined };
+  const bytes = { rest: Math.max(0, kept.total - kept.sent), rate };
+  const pieces = { rest: kept.running + kept.waiting, rate: kept.running > 0 ? arrivals.value : 0 };
+  return { ...kept, speed: rate, left: timeLeft(bytes, pieces) };
+}
+
+/**
+ * How long it still takes, in seconds, by what goes slower: bytes, or files.
+ *
+ * @param {{rest: number, rate: number}[]} kinds `rate` per second, 0 while it is not known
+ * @returns {number | undefined}
+ */
+export function timeLeft(...kinds) {
+  const times = kinds.filter(({ rate }) => rate > 0).map(({ rest, rate }) => rest / rate);
+  return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /**
