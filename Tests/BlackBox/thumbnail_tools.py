@@ -1,9 +1,12 @@
 """Thumbnails as clients ask for them, and what a server keeps of them."""
 
+import contextlib
 import io
+import os
 import re
 import time
 import urllib.parse
+from pathlib import Path
 
 from PIL import Image
 from tools import quote_path, wait_until
@@ -42,9 +45,15 @@ def classic(client, hash, base=None, **options):
 
 
 def kept(server):
-    """What lies in the folder of thumbnails: path to size and time."""
-    folder = server.data / "thumbs"
-    return {str(path.relative_to(folder)): (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else {}
+    """What lies in the folder of thumbnails: path to size and time. What goes while one looks, as unfinished files do, is not there."""
+    folder, found = server.data / "thumbs", {}
+    for directory, _, names in os.walk(folder):
+        for name in names:
+            path = Path(directory, name)
+            with contextlib.suppress(FileNotFoundError):
+                status = path.stat()
+                found[str(path.relative_to(folder))] = (status.st_size, status.st_mtime_ns)
+    return found
 
 
 def jobs(client):
