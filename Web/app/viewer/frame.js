@@ -44,12 +44,23 @@ export function Frame({ model, name, spot, onClosed }) {
     await leave.release();
     leaveNow.current();
   };
-  const turn = async (/** @type {1 | -1} */ step) => {
-    if (!has(step) || !(await leave.mayLeave())) return false;
+  const at = useRef(index);
+  at.current = index;
+  const turnOnce = async (/** @type {1 | -1} */ step) => {
+    const next = look(model, at.current, step);
+    if (!(next.entry || next.isUnknown) || !(await leave.mayLeave())) return false;
     await leave.release();
-    const to = await seek(model, index, step);
-    if (to) show(to);
-    return Boolean(to);
+    const to = await seek(model, at.current, step);
+    if (!to) return false;
+    at.current = model.indexOf(to.path);
+    show(to);
+    return true;
+  };
+  // One after the other: two quick keys are two files, not the same one twice.
+  const turns = useRef(Promise.resolve(true));
+  const turn = (/** @type {1 | -1} */ step) => {
+    turns.current = turns.current.then(() => turnOnce(step));
+    return turns.current;
   };
   /** After the file went away: to what comes after it, else before it, else back to the folder. */
   const turnAway = async () => {
