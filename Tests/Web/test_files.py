@@ -373,8 +373,8 @@ def test_delete_names_what_is_lost(house, screen):
 
 def test_delete_names_who_else_loses_it(house, wide):
     path = house.folder("Given", [("a.txt", b"a")])
-    house.make(house.owner, f"{path}/Trip")
-    share(house.owner, f"{path}/Trip", [house.member.user_id], read=1, write=0, deleted=0).ok()
+    house.make(house.owner, f"{path}/Journey")
+    share(house.owner, f"{path}/Journey", [house.member.user_id], read=1, write=0, deleted=0).ok()
     parent, name = path.rsplit("/", 1)
     wide.goto(address_of(parent))
     menu(wide, name, "Delete")

@@ -16,7 +16,7 @@ def test_the_app_opens(screen):
 @pytest.mark.parametrize("path, words", [("/members", "Loading: Members"), ("/folders", "Loading: Folders")])
 def test_what_comes_late_says_what_it_is(screen, path, words):
     held = []
-    screen.route(re.compile(r"/app/later[^/]*\.js$"), lambda route: held.append(route))
+    screen.route(re.compile(r"/app/(chunks/)?later[^/]*\.js$"), lambda route: held.append(route))
     screen.goto(path, wait_until="commit")
     expect(screen.get_by_role("status").filter(has_text=words)).to_be_visible()
     expect(screen.get_by_role("heading", level=1, name=words.removeprefix("Loading: "))).to_be_visible()

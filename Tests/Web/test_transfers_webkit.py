@@ -9,7 +9,7 @@ from hearth_client import Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from tools import wait_until
 from upload_door import UploadDoor
-from web_house import address_of, web_server
+from web_house import SOURCE, address_of, web_server
 from web_webkit import SafariLike
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -59,7 +59,8 @@ def test_chunks_are_uploaded_in_webkit(house, pages, tmp_path):
 
 
 def test_an_upload_goes_on_when_its_tab_is_closed_in_webkit(tmp_path):
-    server = web_server(tmp_path / "data").start()
+    # As it is written: modules of a bundle cannot be asked for one by one.
+    server = web_server(tmp_path / "data", web=SOURCE).start()
     door = UploadDoor(server.address)
     # An origin that is trusted, whatever the run is about: Web Locks are there, and the lease without them is tried beside.
     base = f"http://127.0.0.1:{door.address[1]}"

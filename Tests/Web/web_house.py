@@ -9,8 +9,9 @@ from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD, REPOSITORY, Server
 from tools import quote_path
 
-#: The app under test.
-WEB = Path(os.environ.get("HEARTH_WEB") or REPOSITORY / "Web").resolve()
+#: The app as it is written, and the one under test.
+SOURCE = REPOSITORY / "Web"
+WEB = Path(os.environ.get("HEARTH_WEB") or SOURCE).resolve()
 
 MEMBER, MEMBER_PASSWORD = "max", "maximal 7 secret"
 OTHER, OTHER_PASSWORD = "nina", "ninety 9 secrets"
@@ -19,9 +20,9 @@ PASSWORDS = {OWNER: OWNER_PASSWORD, MEMBER: MEMBER_PASSWORD, OTHER: OTHER_PASSWO
 SAFE_PASSWORD = "abc@123"
 
 
-def web_server(data, **options):
+def web_server(data, *, web=WEB, **options):
     """A server that serves the app; not started yet."""
-    return Server(data, arguments=["--web", str(WEB), *options.pop("arguments", ())], **options)
+    return Server(data, arguments=["--web", str(web), *options.pop("arguments", ())], **options)
 
 
 def address_of(path):
