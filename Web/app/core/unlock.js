@@ -14,6 +14,9 @@ import { onSession } from './session.js';
 /** @type {Map<number, Promise<boolean>>} one question per folder, however many calls wait for it */
 const asking = new Map();
 
+/** Those folders: what was seen of them is not shown while their password is asked for. */
+export const askedFor = new Atom(/** @type {Set<number>} */ (new Set()));
+
 /** Run after a folder was unlocked or locked. */
 const watchers = new Set(/** @type {((root: number) => void)[]} */ ([]));
 
@@ -55,8 +58,12 @@ export function onLockChange(watcher) {
 export function unlock(root, name) {
   const running = asking.get(root);
   if (running) return running;
-  const asked = ask(root, name).finally(() => asking.delete(root));
+  const asked = ask(root, name).finally(() => {
+    asking.delete(root);
+    askedFor.set(new Set(asking.keys()));
+  });
   asking.set(root, asked);
+  askedFor.set(new Set(asking.keys()));
   return asked;
 }
 

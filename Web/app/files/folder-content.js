@@ -1,6 +1,5 @@
 // @ts-check
 import { html } from '../lib.js';
-import { ApiError, CODE } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { rootOf } from '../core/path.js';
@@ -17,14 +16,14 @@ import { sortBy, view } from './view.js';
 /**
  * What lies in a folder, or what to do where nothing does.
  *
- * @param {{path: string, spot: import('./place-of.js').FolderPlace, model: import('./list-model.js').ListModel,
+ * @param {{path: string, isLocked: boolean, spot: import('./place-of.js').FolderPlace, model: import('./list-model.js').ListModel,
  *   selection: import('./selection.js').Selection, actions: any, filter: string, onClearFilter: () => void, busy: Set<string>}} props
  */
-export function FolderContent({ path, spot, model, selection, actions, filter, onClearFilter, busy }) {
+export function FolderContent({ path, isLocked, spot, model, selection, actions, filter, onClearFilter, busy }) {
   const { layout, sort, order } = useAtom(view);
   const state = useAtom(model.state);
   const { count, error } = state;
-  if (error instanceof ApiError && error.code === CODE.folderPassword) {
+  if (isLocked) {
     return html`<${Empty} icon="folder-lock" title=${t('locked.title')} text=${t('locked.text')}>
       <${Button} kind="primary" icon="lock-open-variant-outline" label=${t('unlock.open')} onClick=${() => unlock(rootOf(path) ?? 0, spot.rootName)} />
     <//>`;

@@ -7,7 +7,7 @@ import { useLoaded } from '../core/load.js';
 import { rootOf } from '../core/path.js';
 import { watch } from '../core/poll.js';
 import { place } from '../core/router.js';
-import { onLockChange } from '../core/unlock.js';
+import { askedFor, onLockChange } from '../core/unlock.js';
 import { isInShared } from '../shell/navigation.js';
 import { Screen } from '../shell/screen.js';
 import { Works, isWorking, works } from '../shell/work.js';
@@ -62,6 +62,9 @@ function FolderScreen({ path }) {
       model.close();
     };
   }, [model]);
+  const isAsked = useAtom(askedFor, (roots) => roots.has(root));
+  const isLocked = isAsked || (state.error instanceof ApiError && state.error.code === CODE.folderPassword);
+  const isKnown = where.value !== undefined || knownPlace(root) !== undefined;
   useEffect(() => selection.clear(), [sort, order, filter]);
   useAddress(model, selection);
   useEffect(() => isInShared.set(spot.isShared), [spot.isShared]);
@@ -76,7 +79,6 @@ function FolderScreen({ path }) {
   if (state.error instanceof ApiError && state.error.isGone) return html`<${Gone} path=${path} isShared=${spot.isShared} error=${state.error} />`;
 
   const title = folderName(path, spot.rootName);
-  const isLocked = state.error instanceof ApiError && state.error.code === CODE.folderPassword;
   return html`<${Screen}
     title=${title}
     scrolls=${false}
@@ -88,8 +90,8 @@ function FolderScreen({ path }) {
     <${Stale} at=${state.cachedAt} />
     ${spot.isFamily && html`<${InviteHint} />`}
     <p class="visually-hidden" role="status">${state.count === undefined ? '' : t('folder.count', { n: state.count })}</p>
-    <${DropZone} path=${path} name=${title} why=${spot.write ? undefined : t('why.write')} isLocked=${isLocked} within=${within}>
-      <${FolderContent} path=${path} spot=${spot} model=${model} selection=${selection} actions=${actions} filter=${filter} onClearFilter=${closeFilter} busy=${busyPaths} />
+    <${DropZone} path=${path} name=${title} why=${isKnown && !spot.write ? t('why.write') : undefined} isLocked=${isLocked} within=${within}>
+      <${FolderContent} path=${path} isLocked=${isLocked} spot=${spot} model=${model} selection=${selection} actions=${actions} filter=${filter} onClearFilter=${closeFilter} busy=${busyPaths} />
     <//>
     <${SelectionBar} selection=${selection} actions=${actions} count=${state.count ?? 0} />
     <${DragHint} />

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
 import { ApiError, CODE, call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
+import { askedFor } from '../core/unlock.js';
 import { PAGE } from '../files/list-model.js';
 import { nameInAddress } from '../files/open.js';
 
@@ -27,7 +28,8 @@ export function useFound(model, name, follow) {
   const last = useRef(/** @type {{name: string, entry?: Entry}} */ ({ name: '' }));
   const isAsking = useRef(false);
   const found = find(model, name);
-  const isLocked = error instanceof ApiError && error.code === CODE.folderPassword;
+  const isAsked = useAtom(askedFor, (roots) => roots.has(model.root ?? 0));
+  const isLocked = isAsked || (error instanceof ApiError && error.code === CODE.folderPassword);
   if (found) last.current = { name, entry: found.entry };
   useLayoutEffect(() => {
     model.shown = found?.index ?? -1;
