@@ -339,6 +339,22 @@ def test_how_long_it_takes_is_not_cut(house, page_at, tmp_path):
     expect(page.get_by_text("Nothing is on its way")).to_be_visible()
 
 
+def test_the_queue_is_kept_after_the_browser_closed_its_database(house, page_at, tmp_path):
+    """Phones end the process behind it while a page sleeps, and people clear what a browser keeps."""
+    path = house.folder("Closed")
+    page = page_at(path=address_of(path))
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"})
+    choose(page, made(tmp_path / "a.bin", 1000))
+    finished(page, 1)
+    page.wait_for_function("""() => new Promise((resolve) => {
+        const opening = indexedDB.open("hearth");
+        opening.onsuccess = () => {
+            const kept = opening.result.transaction("uploads").objectStore("uploads").getAll();
+            kept.onsuccess = () => (opening.result.close(), resolve(kept.result.some((row) => row.name === "a.bin" && row.state === "done")));
+        };
+    })""")
+
+
 def test_nobody_sees_anothers_uploads(house, page_at, tmp_path):
     path = house.folder("Mine")
     page = page_at(path=None, fresh=True)

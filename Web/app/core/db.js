@@ -30,11 +30,34 @@ function open() {
         opening.result.close();
         opened = null;
       };
+      // Phones end the process behind it while the page sleeps: the next use opens it anew.
+      opening.result.onclose = () => {
+        opened = null;
+      };
       resolve(opening.result);
     };
-    opening.onerror = () => reject(opening.error);
+    opening.onerror = () => {
+      opened = null;
+      reject(opening.error);
+    };
   });
   return opened;
+}
+
+/**
+ * @param {string | string[]} stores
+ * @param {'readonly' | 'readwrite'} mode
+ * @returns {Promise<IDBTransaction>}
+ */
+async function begin(stores, mode) {
+  try {
+    return (await open()).transaction(stores, mode);
+  } catch (error) {
+    // The connection went without a word.
+    if (/** @type {any} */ (error)?.name !== 'InvalidStateError') throw error;
+    opened = null;
+    return (await open()).transaction(stores, mode);
+  }
 }
 
 /**
@@ -59,8 +82,7 @@ function done(request) {
  * @returns {Promise<T>}
  */
 export async function transaction(stores, mode, body) {
-  const database = await open();
-  const running = database.transaction(stores, mode);
+  const running = await begin(stores, mode);
   const finished = new Promise((resolve, reject) => {
     running.oncomplete = () => resolve(undefined);
     running.onerror = () => reject(running.error);
