@@ -1,10 +1,11 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { taskShare } from '../app/core/task-share.js';
 import { hasTask, placeName, placeOf, spaceOf } from '../app/storage/names.js';
 import { fullRights, passwordFault, withRight } from '../app/storage/rights.js';
 import { capacityOf, inUnit, toBytes } from '../app/storage/units.js';
-import { Pace, taskProgress, taskShare } from '../app/storage/work.js';
+import { Pace, taskProgress } from '../app/storage/work.js';
 import { fewer } from '../app/ui/charts.js';
 
 test('a size is said in the largest unit that needs no fraction', () => {

@@ -40,6 +40,11 @@ export class ApiError extends Error {
     return this.code === 0 && this.status === 0;
   }
 
+  /** Waiting helps: nobody answered, or somebody asked for patience. */
+  get isPassing() {
+    return this.isOffline || this.code === CODE.throttled || this.code === CODE.busy || [408, 429, 502, 503, 504].includes(this.status);
+  }
+
   /** What was asked for is not there, or not for this person: what was seen of it before no longer holds. */
   get isGone() {
     return this.status === 404 || (this.status === 403 && this.code !== CODE.folderPassword);

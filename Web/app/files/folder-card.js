@@ -2,8 +2,8 @@
 import { html } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
+import { taskShare } from '../core/task-share.js';
 import { lock, openFor, unlock } from '../core/unlock.js';
-import { shareOf } from '../shell/work.js';
 import { useDropSpot } from '../transfers/drop-target.js';
 import { Button } from '../ui/button.js';
 import { Progress } from '../ui/feedback.js';
@@ -61,7 +61,7 @@ export function FolderCard({ folder, until, subtitle, items = [], task, onChange
     >
       <${Icon} name=${isEncrypted ? (isLocked ? 'folder-lock' : 'folder-lock-open') : subtitle ? 'folder-account' : 'folder'} class="large tone-folder" />
       <span class="grow"><strong><${Name} name=${folder.name} /></strong><span class="soft small">${taskText ? '' : text}</span>
-        ${taskText && html`<span class="card-task" role="status"><span class="small">${taskText}</span>${task.state_code === 1 && html`<${Progress} value=${shareOf(task)} label=${taskText} />`}</span>`}
+        ${taskText && html`<span class="card-task" role="status"><span class="small">${taskText}</span>${task.state_code === 1 && html`<${Progress} value=${taskShare(task)} label=${taskText} />`}</span>`}
       </span>
     </a>
     ${isEncrypted && until && html`<${Button} icon="lock-outline" iconOnly label=${t('lock.now.name', { name: visible(folder.name) })} onClick=${lockNow} />`}

@@ -55,12 +55,27 @@ export async function transfer(action, subject, destination, folder = visible(na
  * @param {'fail' | 'rename' | 'replace' | 'skip'} conflict
  */
 async function send(action, subject, destination, conflict) {
-  const text = t(`${action}.running`, { n: countOf(subject) });
   const paths = action === 'move' ? pathsOf(subject) : [];
+  return sendTo(action, destination, countOf(subject), paths, { ...bodyOf(subject, 'sources'), on_conflict: conflict }, conditionsOf(subject));
+}
+
+/**
+ * Asks for the work and waits for it; it goes on when the page is closed.
+ *
+ * @param {'move' | 'copy'} action
+ * @param {string} destination percent-encoded path
+ * @param {number} n of entries
+ * @param {string[]} paths of entries that it works upon, shown as such meanwhile
+ * @param {object} body which entries, and what becomes of names that are taken
+ * @param {Record<string, string>} [conditions]
+ * @returns {Promise<any>}
+ */
+async function sendTo(action, destination, n, paths, body, conditions = {}) {
+  const text = t(`${action}.running`, { n });
   const reply = await during(text, paths, call('PATCH', '/resources', {
     root: rootOf(destination),
-    headers: { Prefer: 'respond-async', ...conditionsOf(subject) },
-    json: { action, destination: pathOrHref(destination), ...bodyOf(subject, 'sources'), on_conflict: conflict },
+    headers: { Prefer: 'respond-async', ...conditions },
+    json: { action, destination: pathOrHref(destination), ...body },
   }));
   return reply?.task_id ? follow(reply.task_id, text, paths) : reply;
 }
@@ -77,10 +92,7 @@ export function pathsOf(subject) {
 async function undoMove(subject, moved) {
   const origin = subject.whole?.parent ?? parentOf(urlPath(subject.entries[0]));
   try {
-    await during(t('move.running', { n: moved.length }), moved.map((entry) => entry.path), call('PATCH', '/resources', {
-      root: rootOf(origin),
-      json: { action: 'move', destination: pathOrHref(origin), sources: moved.map(reference), on_conflict: 'rename' },
-    }));
+    await sendTo('move', origin, moved.length, moved.map((entry) => entry.path), { sources: moved.map(reference), on_conflict: 'rename' });
     nudge();
     toast(t('undone'));
   } catch (error) {

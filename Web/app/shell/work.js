@@ -6,6 +6,7 @@ import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { nudge } from '../core/poll.js';
 import { onSession } from '../core/session.js';
+import { taskShare } from '../core/task-share.js';
 import { Progress } from '../ui/feedback.js';
 
 /** @typedef {{id: string, text: string, share: number | undefined, paths: string[]}} Work `paths` of what is worked upon */
@@ -38,7 +39,7 @@ export async function follow(id, text, paths = []) {
       const task = await look(id);
       if (task?.state_code === 3) return task.result;
       if (task?.state_code === 0) throw new Error(task.reason || t('work.failed'));
-      const share = shareOf(task);
+      const share = taskShare(task);
       if (share !== undefined) works.update((all) => all.map((one) => (one.id === id ? { ...one, share } : one)));
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(1000, pause * 1.5);
@@ -72,15 +73,8 @@ export async function during(text, paths, answer) {
   }
 }
 
-/** How far a task is, 0…1, where that is known. @param {any} task */
-export function shareOf(task) {
-  if (task?.bytes_total > 0) return task.bytes_done / task.bytes_total;
-  if (task?.items_total > 0) return task.items_done / task.items_total;
-  return undefined;
-}
-
 /**
- * A task goes on while the drive cannot be reached; it is looked at when it can be again.
+ * A task goes on while the drive cannot be reached or has too much to do; it is looked at when that is over.
  *
  * @param {string} id
  */
@@ -88,7 +82,7 @@ async function look(id) {
   try {
     return await call('GET', `/tasks/${encodeURIComponent(id)}`);
   } catch (error) {
-    if (error instanceof ApiError && error.isOffline) return null;
+    if (error instanceof ApiError && error.isPassing) return null;
     throw error;
   }
 }

@@ -3,10 +3,11 @@ import { html } from '../lib.js';
 import { call } from '../core/api.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
+import { taskShare } from '../core/task-share.js';
 import { Button } from '../ui/button.js';
 import { Progress } from '../ui/feedback.js';
 import { useSending } from '../ui/sending.js';
-import { Pace, taskName, taskProgress, taskShare } from './work.js';
+import { Pace, taskName, taskProgress } from './work.js';
 
 const pace = new Pace();
 

@@ -4,6 +4,7 @@ import { call } from '../core/api.js';
 import { fullDate, when } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
+import { taskShare } from '../core/task-share.js';
 import { Screen } from '../shell/screen.js';
 import { Button } from '../ui/button.js';
 import { Empty, Failure, Progress, Skeleton } from '../ui/feedback.js';
@@ -12,7 +13,7 @@ import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
 import { useSending } from '../ui/sending.js';
 import { poolName } from './names.js';
-import { Pace, taskName, taskProgress, taskShare } from './work.js';
+import { Pace, taskName, taskProgress } from './work.js';
 
 const [FAILED, RUNNING] = [0, 1];
 const pace = new Pace();

@@ -18,16 +18,6 @@ export function taskName(topic, name = '') {
 }
 
 /**
- * How far it is, from 0 to 1; undefined while nobody knows.
- *
- * @param {any} task
- */
-export function taskShare(task) {
-  if (task?.bytes_total > 0) return task.bytes_done / task.bytes_total;
-  return task?.items_total > 0 ? task.items_done / task.items_total : undefined;
-}
-
-/**
  * How far, how fast and how long still, on one line.
  *
  * @param {any} task

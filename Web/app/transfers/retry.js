@@ -4,8 +4,7 @@ import { ApiError, CODE, isReachable, token } from '../core/api.js';
 
 /** @param {unknown} error whether waiting helps */
 export function isPassing(error) {
-  return error instanceof ApiError
-    && (error.isOffline || error.code === CODE.throttled || error.code === CODE.busy || [408, 429, 502, 503, 504].includes(error.status));
+  return error instanceof ApiError && error.isPassing;
 }
 
 /**
