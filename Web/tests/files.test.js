@@ -1,6 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CODE, hooks } from '../app/core/api.js';
 import { stepsTo } from '../app/files/breadcrumb.js';
 import { ListModel, PAGE } from '../app/files/list-model.js';
 import { bodyOf, countOf, whyNot, whyNotInto } from '../app/files/subject.js';
@@ -102,6 +103,24 @@ test('a selection reaches over rows that nobody has seen', async () => {
   await model.ensure(100, 1_500);
   assert.deepEqual(asked.sort((a, b) => a - b), [0, 1, 2, 3, 4, 5, 6, 7]);
   assert.equal(model.at(1_499)?.path, '/s/1/1499');
+  model.close();
+});
+
+test('who does not give the password of a folder is asked once, and sees it when it was opened elsewhere', async (context) => {
+  const { asked } = server(3);
+  const open = globalThis.fetch;
+  globalThis.fetch = /** @type {any} */ (async () => new Response(JSON.stringify({ status: CODE.folderPassword, reason: 'locked' }), { status: 403 }));
+  const question = context.mock.method(hooks, 'locked', async () => false);
+  const model = new ListModel('/s/1', order);
+  await model.load(0);
+  assert.ok(model.isRefused);
+  for (let look = 0; look < 3; look += 1) await model.refresh();
+  assert.equal(question.mock.callCount(), 1);
+  globalThis.fetch = open;
+  await model.refresh();
+  assert.ok(!model.isRefused);
+  assert.equal(model.state.value.count, 3);
+  assert.deepEqual(asked, [0]);
   model.close();
 });
 

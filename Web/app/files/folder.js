@@ -1,6 +1,6 @@
 // @ts-check
 import { html, useEffect, useMemo, useState } from '../lib.js';
-import { ApiError, CODE } from '../core/api.js';
+import { ApiError } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { useLoaded } from '../core/load.js';
@@ -63,7 +63,7 @@ function FolderScreen({ path }) {
     };
   }, [model]);
   const isAsked = useAtom(askedFor, (roots) => roots.has(root));
-  const isLocked = isAsked || (state.error instanceof ApiError && state.error.code === CODE.folderPassword);
+  const isLocked = isAsked || model.isRefused;
   const isKnown = where.value !== undefined || knownPlace(root) !== undefined;
   useEffect(() => selection.clear(), [sort, order, filter]);
   useAddress(model, selection);

@@ -1,5 +1,5 @@
 // @ts-check
-import { ApiError, answer } from '../core/api.js';
+import { ApiError, CODE, answer } from '../core/api.js';
 import { Atom } from '../core/atom.js';
 import { rootOf } from '../core/path.js';
 import { cachedList, cacheList, forgetList } from './list-cache.js';
@@ -117,6 +117,12 @@ export class ListModel {
     if (this.state.value.version !== before) this.forgetDistant();
   }
 
+  /** Whether the folder's password was asked for in vain. */
+  get isRefused() {
+    const { error } = this.state.value;
+    return error instanceof ApiError && error.code === CODE.folderPassword;
+  }
+
   /** The pages that somebody sees something of. */
   near() {
     return this.shown < 0 ? this.wanted : new Set([...this.wanted, Math.floor(this.shown / PAGE)]);
@@ -166,7 +172,8 @@ export class ListModel {
     const before = this.pages.get(number);
     try {
       const { data, status, etag } = await answer('GET', `/resources${this.path}`, {
-        root: this.root,
+        // Who does not want to open the folder is not asked at every look.
+        root: this.isRefused ? undefined : this.root,
         signal,
         headers: isAgain && before?.etag && !this.state.value.cachedAt ? { 'If-None-Match': before.etag } : {},
         query: { page: number + 1, page_size: PAGE, sort: this.order.sort, order: this.order.order, name: this.order.filter || undefined },

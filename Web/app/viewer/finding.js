@@ -1,6 +1,6 @@
 // @ts-check
 import { useEffect, useLayoutEffect, useRef, useState } from '../lib.js';
-import { ApiError, CODE, call } from '../core/api.js';
+import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { askedFor } from '../core/unlock.js';
 import { PAGE } from '../files/list-model.js';
@@ -29,7 +29,7 @@ export function useFound(model, name, follow) {
   const isAsking = useRef(false);
   const found = find(model, name);
   const isAsked = useAtom(askedFor, (roots) => roots.has(model.root ?? 0));
-  const isLocked = isAsked || (error instanceof ApiError && error.code === CODE.folderPassword);
+  const isLocked = isAsked || model.isRefused;
   if (found) last.current = { name, entry: found.entry };
   useLayoutEffect(() => {
     model.shown = found?.index ?? -1;
