@@ -6,12 +6,12 @@ import time
 
 import pytest
 from conftest import sign_in
-from hearth_client import Hearth
+from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
 from upload_door import UploadDoor
 from web_house import SAFE_PASSWORD, address_of, web_server
-from web_page import axe, evaluate, fits, fits_fingers, take
+from web_page import axe, evaluate, fits, fits_fingers, sign_in_here, take
 
 CHUNK = 8 << 20
 expect.set_options(timeout=20_000)
@@ -421,6 +421,47 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     house.unlock_for(house.owner)
     assert house.owner.content(f"{house.safe_path}/large.bin") == (tmp_path / "large.bin").read_bytes()
     house.owner.delete(f"{house.safe_path}/large.bin", f"{house.safe_path}/small.txt")
+
+
+def test_leaving_asks_while_what_was_dropped_waits_for_a_password(house, page_at):
+    page = page_at(path=None, fresh=True)
+    page.guard.expect(r"/(uploads|resources|folders)", 403)
+    page.goto(address_of(house.safe_path))
+    page.locator("dialog input").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.get_by_text("This folder is locked")).to_be_visible()
+    paste = """document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: ((data) => (data.items.add(new File(['x'], 'a.txt')), data))(new DataTransfer()),
+        bubbles: true, cancelable: true}))"""
+    asked = []
+    page.on("dialog", lambda dialog: asked.append(dialog.type))
+    page.evaluate(paste)
+    page.locator("dialog input").wait_for()
+    page.reload()
+    until(page, lambda: asked)
+    assert asked == ["beforeunload"]
+
+
+def test_what_was_chosen_is_there_after_the_session_ended_in_the_middle(house, page_at, tmp_path):
+    path = house.folder("Ended")
+    folder = tmp_path / "Many"
+    folder.mkdir()
+    for number in range(3000):
+        (folder / f"{number:04}.txt").write_bytes(b"")
+    page = page_at(path=None, fresh=True)
+    page.guard.expect(r".", 401)
+    page.goto(address_of(path))
+    page.route("**/api/v1/resources/**", lambda route: None if route.request.method == "POST" else route.continue_())
+    expect(page.locator(".drop-zone")).to_be_visible()
+    choose(page, folder, way="folder")
+    expect(dock(page)).to_contain_text("Uploading")
+    token = page.evaluate("""new Promise((resolve) => { indexedDB.open('hearth').onsuccess = ({ target }) => {
+        target.result.transaction('session').objectStore('session').get('current').onsuccess = (event) => (target.result.close(), resolve(event.target.result.token)); }; })""")
+    Hearth(house.server.address, token).request("DELETE", "/sessions", base=V1).ok()
+    page.locator("input[autocomplete=current-password]").wait_for()
+    sign_in_here(page, OWNER, OWNER_PASSWORD)
+    expect(dock(page)).to_contain_text("Uploading 3,000 files", timeout=60_000)
+    page.unroute("**/api/v1/resources/**")
 
 
 def test_errors_name_the_file_and_stay(house, page_at, tmp_path):

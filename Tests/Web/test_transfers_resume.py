@@ -11,6 +11,7 @@ from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
 from upload_door import UploadDoor
 from web_house import web_server
+from web_page import sign_in_here
 
 CHUNK = 8 << 20
 #: What may be sent twice: one chunk for each of the four interruptions.
@@ -63,7 +64,7 @@ def test_a_gigabyte_outlives_two_kills_a_reload_and_a_new_token(pages, tmp_path,
             if not session["current"]:
                 me.request("DELETE", f"/sessions/{session['id']}", base=V1).ok()
         page.locator("input[autocomplete=current-password]").wait_for()
-        sign_in_here(page)
+        sign_in_here(page, OWNER, OWNER_PASSWORD)
 
         page.get_by_role("tab", name=re.compile("Finished")).click()
         expect(page.locator(".transfer[data-state=done]")).to_be_visible(timeout=120_000)
@@ -78,11 +79,3 @@ def test_a_gigabyte_outlives_two_kills_a_reload_and_a_new_token(pages, tmp_path,
         door.close()
         server.kill()
         os.system(f"rm -rf '{server.data}'")
-
-
-def sign_in_here(page):
-    """Signs in by the form that stands where the session ended; the page is not loaded anew."""
-    page.locator("input[autocomplete=username]").fill(OWNER)
-    page.locator("input[autocomplete=current-password]").fill(OWNER_PASSWORD)
-    page.locator("form button[type=submit]").click()
-    page.locator(".shell").wait_for()

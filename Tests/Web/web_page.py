@@ -22,6 +22,11 @@ PICTURES = os.environ.get("HEARTH_WEB_PICTURES")
 def sign_in(page, name, password):
     """Signs in by the form, in English or Chinese; afterwards the app is there."""
     page.goto("/")
+    sign_in_here(page, name, password)
+
+
+def sign_in_here(page, name, password):
+    """Signs in by the form that stands where a session ended; the page is not loaded anew."""
     page.locator("input[autocomplete=username]").fill(name)
     page.locator("input[autocomplete=current-password]").fill(password)
     page.locator("form button[type=submit]").click()

@@ -4,7 +4,7 @@ import { t } from '../core/i18n.js';
 import { go, place } from '../core/router.js';
 import { pickFolder } from '../files/picker.js';
 import { Screen } from '../shell/screen.js';
-import { add } from '../transfers/engine.js';
+import { add } from '../transfers/adding.js';
 import { Button } from '../ui/button.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Name } from '../ui/name.js';

@@ -15,6 +15,7 @@ import { toast, toastError } from '../ui/toast.js';
 import { fromTransfer, namePasted } from './collect.js';
 import { targetAt } from './drop-target.js';
 import { take } from './entrance.js';
+import { taking } from './taking.js';
 
 /** @typedef {import('./drop-target.js').DropTarget} DropTarget */
 
@@ -126,8 +127,16 @@ async function usual() {
  * @param {DropTarget | undefined} target
  * @param {Promise<import('./collect.js').Found[]>} found taken out of the event already
  */
-async function receive(target, found) {
+function receive(target, found) {
   found.catch(() => {});
+  return taking(receiveInto(target, found));
+}
+
+/**
+ * @param {DropTarget | undefined} target
+ * @param {Promise<import('./collect.js').Found[]>} found
+ */
+async function receiveInto(target, found) {
   if (target?.why) {
     toast(`${visible(target.name)}: ${target.why}`, { isError: true });
     return;

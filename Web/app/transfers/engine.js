@@ -13,27 +13,25 @@ import { forgetFolders, isRunning, leads, pump, ready, set, startScheduler, stop
 import * as stored from './rows.js';
 import { byHandle } from './source.js';
 import { summary } from './summary.js';
-import { breath, giveFiles, hearTabs, tab, tellTabs } from './tabs.js';
+import { giveFiles, hearTabs, tellTabs } from './tabs.js';
+import { isTaking } from './taking.js';
 import { tried } from './upload.js';
 import { startWaking } from './wake.js';
 
 /** @typedef {import('./rows.js').Upload} Upload */
-/** @typedef {import('./collect.js').Found} Found */
 
 export { changed };
 
 /** How long other tabs are waited for to hand over what they can read. */
 const HANDOVER = 500;
-/** Files whose length and time are asked at once: browsers look each of them up on the disk, 0.2 ms a file. */
-const PIECE = 100;
 
 /** @type {number | undefined} whose rows are shown */
 let user;
 
-/** Whether something runs or waits to. */
+/** Whether something runs, waits to, or is on its way into the queue. */
 export function isBusy() {
   const all = summary();
-  return all.running + all.waiting > 0;
+  return isTaking() || all.running + all.waiting > 0;
 }
 
 /** When the rows that the browser keeps are known. */
@@ -139,70 +137,6 @@ async function lead(whose) {
   }
   for (const one of pending()) apply(one);
   ready();
-}
-
-/**
- * Adds what was chosen to the queue.
- *
- * @param {string} folder percent-encoded path
- * @param {Found[]} chosen
- */
-export async function add(folder, chosen) {
-  if (!user || chosen.length === 0) return;
-  const whose = user;
-  const batch = Date.now();
-  for (let start = 0; start < chosen.length; start += PIECE) {
-    const piece = chosen.slice(start, start + PIECE);
-    const fresh = piece.map((one) => freshRow(whose, batch, folder, one));
-    const made = await stored.add(fresh).catch(() => withoutDatabase(fresh));
-    if (user !== whose) return;
-    /** @type {[number, File][]} */
-    const readable = [];
-    made.forEach((row, index) => {
-      const { file } = piece[index];
-      if (file) readable.push([row.id, file]);
-    });
-    for (const [id, file] of readable) files.set(id, file);
-    tellTabs({ type: 'rows', rows: made, advances: [] });
-    giveFiles(readable);
-    for (const row of made) {
-      rows.set(row.id, row);
-      set(row, {});
-    }
-    touch();
-    pump();
-    await breath();
-  }
-}
-
-/**
- * @param {number} whose
- * @param {number} batch
- * @param {string} folder
- * @param {Found} found
- * @returns {Omit<Upload, 'id'>}
- */
-function freshRow(whose, batch, folder, { file, name, parents, handle, top }) {
-  return {
-    user: whose, batch, tab, kind: file ? 'file' : 'folder', folder, parents, name: file?.name ?? name ?? '', size: file?.size ?? 0,
-    modified: file?.lastModified ?? 0, state: 'waiting', revision: 0, uploadID: '', safe: 0, hash: '', conflict: 'fail', error: '', code: 0, ended: 0,
-    ...(handle && { handle }), ...(top && { top }),
-  };
-}
-
-let lastID = 0;
-
-/**
- * A private window may have no database: the queue lives as long as the page then.
- *
- * @param {Omit<Upload, 'id'>[]} fresh
- * @returns {Upload[]}
- */
-function withoutDatabase(fresh) {
-  return fresh.map((row) => {
-    lastID -= 1;
-    return { ...row, id: lastID };
-  });
 }
 
 /** @param {any} message of another tab */

@@ -8,9 +8,10 @@ import { Button } from '../ui/button.js';
 import { openMenu } from '../ui/menu.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
+import { add } from './adding.js';
 import { fromInput } from './collect.js';
-import { add } from './engine.js';
 import { canChooseFolders, hasHandles, pickFiles } from './pick.js';
+import { taking } from './taking.js';
 
 export { DropZone } from './drop-target.js';
 
@@ -22,7 +23,7 @@ export { DropZone } from './drop-target.js';
  */
 export async function take({ path, name }, chosen) {
   try {
-    const found = await chosen;
+    const found = await taking(chosen);
     const address = `/folder${path}`;
     if (name && found.length > 0 && place.value.path !== address) {
       toast(t('upload.begun', { name: visible(name) }), { action: { label: t('open'), run: () => go(address) } });

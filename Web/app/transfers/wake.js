@@ -1,7 +1,9 @@
 // @ts-check
-// While files are sent the device stays awake, where browsers allow it, and leaving the page asks first.
+// While files are sent the device stays awake, where browsers allow it, and leaving the page asks first; so it does while they are still
+// taken into the queue.
 import { changed } from './queue.js';
 import { isSending } from './scheduler.js';
+import { isTaking } from './taking.js';
 
 /** @type {any} */
 let held;
@@ -10,7 +12,7 @@ let isAsked = false;
 /** Follows the queue from now on. */
 export function startWaking() {
   addEventListener('beforeunload', (event) => {
-    if (isSending()) event.preventDefault();
+    if (isSending() || isTaking()) event.preventDefault();
   });
   changed.subscribe(follow);
   document.addEventListener('visibilitychange', follow);
