@@ -56,6 +56,14 @@ def insecure(request):
     return request.config.getoption("--insecure-origin")
 
 
+#: How Chromium is started.
+LAUNCH = {
+    "executable_path": browser_tools.CHROMIUM, "timeout": browser_tools.START * 1000,
+    "args": ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
+             f"--host-resolver-rules=MAP {INSECURE} 127.0.0.1"],
+}
+
+
 @pytest.fixture(scope="session")
 def playwright():
     reason = browser_tools.missing("chromium")
@@ -72,10 +80,7 @@ def playwright():
 @pytest.fixture(scope="session")
 def browser(playwright):
     """One Chromium for all tests; each has profiles of its own."""
-    launched = playwright.chromium.launch(
-        executable_path=browser_tools.CHROMIUM, timeout=browser_tools.START * 1000,
-        args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--autoplay-policy=no-user-gesture-required",
-              f"--host-resolver-rules=MAP {INSECURE} 127.0.0.1"])
+    launched = playwright.chromium.launch(**LAUNCH)
     yield launched
     launched.close()
 

@@ -1,10 +1,14 @@
 """The frame around all screens, and that the watch over them watches."""
 
+import json
 import re
 
 import pytest
+from conftest import LAUNCH, Pages
+from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
-from web_page import axe, fits
+from web_house import address_of
+from web_page import axe, fits, sign_in
 
 
 def test_the_app_opens(screen):
@@ -88,3 +92,25 @@ def test_the_page_is_not_blank_before_the_app_is_there(page_at):
     page.unroute(script)
     expect(page.locator(".shell")).to_be_visible()
     expect(page.locator(".splash")).to_have_count(0)
+
+
+@pytest.mark.once
+def test_a_browser_that_may_keep_nothing_has_the_app_all_the_same(playwright, house, tmp_path):
+    profile = tmp_path / "profile"
+    (profile / "Default").mkdir(parents=True)
+    (profile / "Default" / "Preferences").write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
+    path = house.folder("Forbidden", [("a.txt", b"a")])
+    with playwright.chromium.launch_persistent_context(str(profile), **LAUNCH, locale="en-GB", base_url=Pages(None, None, False, None).base(house.server)) as context:
+        page = context.pages[0]
+        errors = []
+        page.on("pageerror", lambda error: errors.append(error))
+        sign_in(page, OWNER, OWNER_PASSWORD)
+        with pytest.raises(Exception, match="SecurityError"):
+            page.evaluate("localStorage.length")
+        page.locator(f"a[href='{address_of(house.home)}']").first.click()
+        page.get_by_text(path.rsplit("/", 1)[1], exact=True).dblclick()
+        expect(page.get_by_text("a.txt")).to_be_visible()
+        page.locator("input[data-upload=files]").first.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": b"b"})
+        expect(page.locator(".dock")).to_contain_text("One file uploaded")
+        assert house.owner.content(f"{path}/b.txt") == b"b"
+        assert errors == []

@@ -1,5 +1,6 @@
 // @ts-check
 import { Atom } from './atom.js';
+import { choice, keepChoice } from './choices.js';
 import { en } from '../locales/en.js';
 import { zh } from '../locales/zh.js';
 
@@ -10,12 +11,8 @@ const tables = { en, zh };
 export const language = new Atom(initial());
 
 function initial() {
-  try {
-    const kept = localStorage.getItem('language');
-    if (kept && tables[kept]) return kept;
-  } catch {
-    // Storage may be forbidden; the browser's own language stands then.
-  }
+  const kept = choice('language');
+  if (kept && tables[kept]) return kept;
   const wanted = typeof navigator === 'undefined' ? ['en'] : navigator.languages ?? [navigator.language];
   for (const one of wanted) {
     const short = String(one).toLowerCase().split('-')[0];
@@ -27,11 +24,7 @@ function initial() {
 /** @param {string} chosen 'en' or 'zh' */
 export function setLanguage(chosen) {
   if (!tables[chosen]) return;
-  try {
-    localStorage.setItem('language', chosen);
-  } catch {
-    // As above.
-  }
+  keepChoice('language', chosen);
   language.set(chosen);
 }
 

@@ -77,7 +77,7 @@ export function keepScroll(element, variant = '') {
   };
 }
 
-if (typeof addEventListener !== 'undefined' && typeof sessionStorage !== 'undefined') {
+if (typeof document !== 'undefined') {
   addEventListener('pagehide', () => {
     for (const save of shown) save();
     try {

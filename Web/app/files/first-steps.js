@@ -1,8 +1,9 @@
 // @ts-check
 // What a new home begins with: a folder for everybody, and somebody to share it with.
-import { html, useState } from '../lib.js';
+import { html, useRef, useState } from '../lib.js';
 import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
+import { choice, keepChoice } from '../core/choices.js';
 import { t } from '../core/i18n.js';
 import { useLoaded } from '../core/load.js';
 import { urlPath } from '../core/path.js';
@@ -24,16 +25,18 @@ const KEY = 'first-steps';
  */
 export function useAlone() {
   const isOwner = useAtom(session, (signedIn) => Boolean(signedIn?.user.is_owner));
+  /** Once somebody has joined there is nothing left to look for. */
+  const hasCompany = useRef(false);
   const found = useLoaded(
     async (signal) => {
-      if (!isOwner) return { isAlone: false, isWaiting: false };
+      if (!isOwner || hasCompany.current) return { isAlone: false, isWaiting: false };
       const { users } = await call('GET', '/users', { signal });
-      if (users.length > 1) return { isAlone: false, isWaiting: false };
+      hasCompany.current = users.length > 1;
+      if (hasCompany.current) return { isAlone: false, isWaiting: false };
       const { list } = await call('GET', '/invitations', { signal });
       return { isAlone: true, isWaiting: list.some((/** @type {any} */ one) => one.state === 'open' || one.state === 'pending') };
     },
     [isOwner],
-    { polls: false },
   );
   return { isAlone: false, isWaiting: false, ...found.value, reload: found.reload };
 }
@@ -49,7 +52,7 @@ export function invite(done) {
  * @param {{family: any}} props everybody's folder, from the list of what is shared
  */
 export function FirstSteps({ family }) {
-  const [isAway, setAway] = useState(() => localStorage.getItem(KEY) === 'done');
+  const [isAway, setAway] = useState(() => choice(KEY) === 'done');
   const { isAlone, isWaiting, reload } = useAlone();
   const inside = useLoaded(async (signal) => (family && isAlone ? (await call('GET', `/resources/s/${family.id}`, { signal, query: { page_size: 1 } })).list : []), [family?.id, isAlone], { polls: false });
   if (isAway || !isAlone || !family || !inside.value) return null;
@@ -59,7 +62,7 @@ export function FirstSteps({ family }) {
     if (made) go(`/folder${urlPath(made)}`);
   };
   const putAway = () => {
-    localStorage.setItem(KEY, 'done');
+    keepChoice(KEY, 'done');
     setAway(true);
   };
   return html`<section class="card first-steps" aria-label=${t('first.title')}>

@@ -1,12 +1,13 @@
 // @ts-check
 import { Atom } from '../core/atom.js';
+import { choice, keepChoice } from '../core/choices.js';
 
 /** @typedef {{layout: 'list' | 'grid', sort: 'name' | 'mtime' | 'size' | 'type', order: 'asc' | 'desc'}} View */
 
 /** @returns {View} */
 function kept() {
   try {
-    const stored = JSON.parse(localStorage.getItem('view') ?? '{}');
+    const stored = JSON.parse(choice('view') ?? '{}');
     return {
       layout: stored.layout === 'grid' ? 'grid' : 'list',
       sort: ['name', 'mtime', 'size', 'type'].includes(stored.sort) ? stored.sort : 'name',
@@ -23,11 +24,7 @@ export const view = new Atom(kept());
 /** @param {Partial<View>} change */
 export function setView(change) {
   view.update((before) => ({ ...before, ...change }));
-  try {
-    localStorage.setItem('view', JSON.stringify(view.value));
-  } catch {
-    // The choice stands until the page is closed.
-  }
+  keepChoice('view', JSON.stringify(view.value));
 }
 
 /**

@@ -1,25 +1,18 @@
 // @ts-check
 import { Atom } from '../core/atom.js';
+import { choice, keepChoice } from '../core/choices.js';
 
 /** 'auto', 'light' or 'dark'. */
 export const chosenTheme = new Atom(kept());
 
 function kept() {
-  try {
-    const theme = localStorage.getItem('theme');
-    return theme === 'light' || theme === 'dark' ? theme : 'auto';
-  } catch {
-    return 'auto';
-  }
+  const theme = choice('theme');
+  return theme === 'light' || theme === 'dark' ? theme : 'auto';
 }
 
 /** @param {string} theme */
 export function setTheme(theme) {
-  try {
-    localStorage.setItem('theme', theme);
-  } catch {
-    // It stands until the page is closed.
-  }
+  keepChoice('theme', theme);
   chosenTheme.set(theme);
   applyTheme();
 }
