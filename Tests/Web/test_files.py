@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from folder_tools import share
 from web_house import MEMBER, SAFE_PASSWORD, address_of
-from web_page import answer_of, axe, fits, fits_fingers, take
+from web_page import answer_of, axe, closed, fits, fits_fingers, take
 
 THREE = [("a.txt", b"a"), ("b.txt", b"bb"), ("c.txt", b"ccc")]
 
@@ -356,6 +356,28 @@ def test_a_new_folder_is_shown_and_selected(house, screen):
     expect(row(screen, "照片 2026")).to_have_attribute("aria-selected", "true")
 
 
+def test_a_new_folder_comes_into_view_in_a_long_list(house, screen):
+    path = house.folder("Long")
+    for number in range(230):
+        house.make(house.owner, f"{path}/{number:03}")
+    screen.goto(address_of(path))
+    expect(row(screen, "000")).to_be_visible()
+    if screen.size == "narrow":
+        screen.get_by_role("button", name="More").click()
+        screen.locator(".menu-item").filter(has_text="New folder").click()
+    else:
+        screen.get_by_role("button", name="New folder").click()
+    screen.get_by_role("dialog").get_by_role("textbox").fill("zoo")
+    screen.keyboard.press("Enter")
+    expect(row(screen, "zoo")).to_have_attribute("aria-selected", "true")
+    expect(row(screen, "zoo")).to_be_in_viewport(ratio=1)
+    # So does what somebody is sent the address of.
+    screen.goto("/me")
+    screen.goto(f"{address_of(path)}?select=211")
+    expect(row(screen, "211")).to_have_attribute("aria-selected", "true")
+    expect(row(screen, "211")).to_be_in_viewport(ratio=1)
+
+
 def test_delete_names_what_is_lost(house, screen):
     path = house.folder("Delete", THREE)
     house.make(house.owner, f"{path}/Sub")
@@ -382,6 +404,7 @@ def test_delete_names_who_else_loses_it(house, wide):
     expect(dialog).to_contain_text(f"It is shared with {MEMBER}")
     expect(dialog).to_contain_text("everything inside folders")
     dialog.get_by_role("button", name="Cancel").click()
+    closed(wide)
     wide.goto(address_of(path))
     menu(wide, "a.txt", "Delete")
     expect(dialog).to_contain_text("1 file")

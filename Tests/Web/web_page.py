@@ -33,6 +33,11 @@ def sign_in_here(page, name, password):
     page.locator(".shell").wait_for()
 
 
+def closed(page):
+    """Waits until a dialog that was closed has given its step of the history back: going elsewhere before that ends in ERR_ABORTED."""
+    page.wait_for_function("() => !history.state?.overlay")
+
+
 def evaluate(page, expression):
     """Evaluates as the developer tools do, which the content security policy of the page does not bind."""
     tools = page.context.new_cdp_session(page)

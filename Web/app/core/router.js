@@ -27,8 +27,10 @@ function here() {
 /** Where the app is. */
 export const place = new Atom(typeof location === 'undefined' ? { path: '/', query: new URLSearchParams(), state: {} } : here());
 
-/** The name of this step of the history, under which scroll positions are kept. */
-export const stepKey = () => history.state?.key ?? 'first';
+/** The name of this step of the history, under which scroll positions are kept: `key` where the app went, `step` where it was opened. */
+export const stepKey = () => history.state?.key ?? history.state?.step ?? 'first';
+
+const newKey = () => Math.random().toString(36).slice(2);
 
 /** What lies over the screen and closes by Back, the topmost last. @type {{close: () => void}[]} */
 const overlays = [];
@@ -81,7 +83,7 @@ export function go(to, { replace = false, state = {} } = {}) {
   }
   // The step of what lies over the screen becomes the new place.
   const replaces = replace || Boolean(history.state?.overlay);
-  const kept = { ...state, key: replace ? stepKey() : Math.random().toString(36).slice(2) };
+  const kept = replace ? { ...state, key: history.state?.key, step: history.state?.step } : { ...state, key: newKey() };
   if (replaces) history.replaceState(kept, '', to);
   else history.pushState(kept, '', to);
   place.set(here());
@@ -127,6 +129,8 @@ function onPop() {
 /** Follows links and the browser's buttons; called once. */
 export function start() {
   history.scrollRestoration = 'manual';
+  // An address that was typed is another step than the one before it; a reload is the same.
+  if (!history.state?.key && !history.state?.step) history.replaceState({ ...history.state, step: newKey() }, '');
   // The step of a dialog that was open when the page was reloaded.
   if (history.state?.overlay) history.replaceState({ ...history.state, overlay: undefined }, '');
   addEventListener('popstate', onPop);

@@ -1,12 +1,12 @@
 // @ts-check
 import { useEffect } from '../lib.js';
 import { useAtom } from '../core/atom.js';
-import { note, place } from '../core/router.js';
+import { note, place, stepKey } from '../core/router.js';
+import { keptAt } from '../core/scroll.js';
+import { seek } from './seek.js';
 
 /** Entries that an address names at most: it is to be read and sent. */
 const MOST = 10;
-/** Rows that are looked through for what an address names. */
-const SOUGHT = 4000;
 /** How long a selection rests before it is written: browsers refuse an address that changes all the time. */
 const PAUSE = 400;
 
@@ -21,11 +21,13 @@ export function useAddress(model, selection) {
   useEffect(() => {
     const names = new Set(place.value.query.getAll('select'));
     if (count === undefined || names.size === 0 || selection.chosen.value.entries.size > 0) return;
-    model.ensure(0, Math.min(count, SOUGHT)).then(() => {
-      const found = [...model.known()].filter(([, entry]) => names.has(entry.name));
+    // Who comes back finds the list as he left it; who comes by an address sees what it names.
+    const isBack = keptAt(stepKey()).cursor !== '';
+    seek(model, (entry) => names.has(entry.name), names.size).then((found) => {
       if (found.length === 0 || selection.chosen.value.entries.size > 0) return;
       selection.these(found.map(([, entry]) => entry));
-      selection.moveTo(found[0][0]);
+      if (isBack) selection.moveTo(found[0][0]);
+      else selection.reveal(found[0][0]);
     }, () => {});
   }, [model, count === undefined]);
   useEffect(() => {

@@ -61,7 +61,8 @@ export function EntryList({ model, count, variant, layout, selection, actions, h
   }, []);
 
   useEffect(() => {
-    selection.onReveal = (/** @type {number} */ index) => index >= 0 && index < (model.state.value.count ?? 0) && list.current?.reveal(index);
+    // When it is drawn: a row that has just come makes the list longer.
+    selection.onReveal = (/** @type {number} */ index) => requestAnimationFrame(() => index >= 0 && index < (model.state.value.count ?? 0) && list.current?.reveal(index));
   }, [model, selection]);
 
   const pointer = useMemo(() => pointerHandlers(about), []);

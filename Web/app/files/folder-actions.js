@@ -16,6 +16,7 @@ import { choosePlace } from './picker.js';
 import { remove } from './remove.js';
 import { rename } from './rename.js';
 import { folderName } from './root-name.js';
+import { seek } from './seek.js';
 import { whyNot, whyNotInto } from './subject.js';
 import { transfer } from './transfer.js';
 import { sortBy, view } from './view.js';
@@ -74,8 +75,10 @@ function actionsOf(folder) {
     if (!made) return;
     const { model, selection } = folder();
     await model.refresh();
-    const index = model.indexOf(made.path);
-    if (index >= 0) selection.only(index, model.at(index));
+    const [found] = await seek(model, (entry) => entry.path === made.path).catch(() => []);
+    if (!found) return;
+    selection.only(...found);
+    selection.reveal(found[0]);
   };
 
   const drop = (/** @type {string} */ destination, /** @type {Subject} */ what, /** @type {boolean} */ copies, /** @type {string | undefined} */ name) => {
