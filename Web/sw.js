@@ -64,13 +64,16 @@ async function fromCache(request) {
   return fresh;
 }
 
-/** The page: a fresh one where the server answers, so that a new version is seen at once. */
+/**
+ * The page: a fresh one where the server answers, so that a new version is seen at once. Away from home a phone's network does not
+ * refuse the home's address, it says nothing for minutes.
+ */
 async function page(request) {
-  try {
-    return await fetch(request);
-  } catch {
-    return (await caches.match('/')) ?? Response.error();
-  }
+  const fresh = fetch(request);
+  const kept = await caches.match('/');
+  if (!kept) return fresh;
+  const patience = new Promise((resolve) => setTimeout(resolve, 3000, kept));
+  return Promise.race([fresh, patience]).catch(() => kept);
 }
 
 /** Files from another app: kept until the page has asked where they shall go. */

@@ -667,6 +667,28 @@ def test_lists_are_there_without_the_drive(house, page_at):
         expect(page.locator(".stale")).to_have_count(0)
 
 
+def test_what_is_kept_of_a_long_list_says_that_it_is_a_part_and_has_its_order(house, page_at):
+    path = house.folder("Offline")
+    house.make(house.owner, f"{path}/Sub")
+    for number in range(205):
+        house.owner.send(f"{path}/Sub/{number:03}.txt", b"x" * number)
+    page = page_at(fresh=True, path=address_of(f"{path}/Sub"))
+    expect(row(page, "000.txt")).to_be_visible()
+    page.go_back()
+    page.goto(address_of(path))
+    expect(row(page, "Sub")).to_be_visible()
+    with page.guard.offline():
+        page.context.set_offline(True)
+        row(page, "Sub").dblclick()
+        expect(page.locator(".stale")).to_contain_text("Only 200 of 205 entries")
+        for _ in range(2):
+            page.get_by_role("button", name="Size").click()
+        expect(page.locator(".entry[data-index='0']")).to_contain_text("199")
+        page.context.set_offline(False)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(".stale")).to_have_count(0)
+
+
 def test_an_empty_folder_is_there_without_the_drive(house, page_at):
     path = house.folder("Offline")
     house.make(house.owner, f"{path}/Sub")

@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 import shutil
+import signal
 import subprocess
 
 import browser_tools
@@ -154,6 +155,31 @@ def test_opens_without_the_drive(home):
     home.start()
     page.goto("/")
     page.locator(".cards").first.wait_for()
+
+
+@pytest.mark.once
+def test_opens_where_the_drive_says_nothing(home):
+    """As on the way: the address of a home is no address there, and what is sent to it is lost."""
+    api = home.api()
+    api.send(f"{api.home()}/letter.txt", b"Dear all")
+    page = home.signed_in()
+    page.locator(".cards a").first.click()
+    expect(page.get_by_text("letter.txt").first).to_be_visible()
+    folder = page.url
+    page.reload()
+    expect(page.get_by_text("letter.txt").first).to_be_visible()
+    page.guard.expect("")
+    home.server.process.send_signal(signal.SIGSTOP)
+    try:
+        page.goto(folder)
+        expect(page.get_by_text("letter.txt").first).to_be_visible()
+        expect(page.locator(".stale")).to_be_visible()
+        page.get_by_role("link", name="Files").last.click()
+        expect(page.locator(".cards").first).to_be_visible()
+        expect(page.locator(".stale")).to_be_visible()
+    finally:
+        home.server.process.send_signal(signal.SIGCONT)
+    expect(page.locator(".stale")).to_have_count(0, timeout=30_000)
 
 
 @pytest.mark.once

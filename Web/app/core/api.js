@@ -1,6 +1,7 @@
 // @ts-check
 import { Atom } from './atom.js';
 import { language } from './i18n.js';
+import { PATIENCE } from './patience.js';
 
 /** Where the API lies. */
 export const BASE = '/api/v1';
@@ -57,11 +58,8 @@ export const token = new Atom(/** @type {string | null} */ (null));
 /** Whether the last call reached the server. */
 export const isReachable = new Atom(true);
 
-/** Whether an answer takes so long that people wonder: the network is weak, or the server has much to do. */
+/** Whether an answer takes so long that people wonder; one within half of that time ends the doubt. */
 export const isSlow = new Atom(false);
-
-/** How long that is, in milliseconds; an answer within half of it ends the doubt. */
-const PATIENCE = 4000;
 
 /** @type {{signedOut: (error: ApiError) => void, locked: (rootId: number, error: ApiError) => Promise<boolean>, unreachable: () => string}} */
 export const hooks = {

@@ -87,7 +87,7 @@ function FolderScreen({ path }) {
     actions=${!isLocked && html`<${FolderBar} path=${path} spot=${spot} actions=${actions} filter=${isFiltering || filter ? { value: filter, onInput: setFilter, onClose: closeFilter } : null} />`}
   >
     <${Works} />
-    <${Stale} at=${state.cachedAt} />
+    <${Stale} at=${state.cachedAt} shown=${state.count} of=${state.cachedOf} />
     ${spot.isFamily && html`<${InviteHint} />`}
     <p class="visually-hidden" role="status">${state.count === undefined ? '' : t('folder.count', { n: state.count })}</p>
     <${DropZone} path=${path} name=${title} why=${isKnown && !spot.write ? t('why.write') : undefined} isLocked=${isLocked} within=${within}>

@@ -2,6 +2,8 @@
 // Lists as they were seen last, for when the drive cannot be reached. Each belongs to one person; none is of an encrypted
 // folder; they go with the session.
 import * as db from '../core/db.js';
+import { patiently } from '../core/patience.js';
+import { nudge } from '../core/poll.js';
 import { onSession, session } from '../core/session.js';
 import { onLockChange } from '../core/unlock.js';
 
@@ -23,11 +25,40 @@ export function cacheList(path, { sort, order }, items, count) {
 }
 
 /**
+ * A list as it was seen last, in the order that is asked for.
+ *
  * @param {string} path
- * @returns {Promise<Kept | undefined>}
+ * @param {{sort: string, order: string, filter: string}} order
+ * @returns {Promise<Kept | undefined>} nothing for a list that is filtered
  */
-export function cachedList(path) {
-  return db.get('lists', keyOf(path)).catch(() => undefined);
+export async function cachedList(path, { sort, order, filter }) {
+  if (filter) return undefined;
+  const kept = await db.get('lists', keyOf(path)).catch(() => undefined);
+  return kept && (kept.sort === sort && kept.order === order ? kept : { ...kept, items: sorted(kept.items, sort, order) });
+}
+
+const names = new Intl.Collator(undefined, { numeric: true });
+
+/** @type {Record<string, (a: Entry, b: Entry) => number>} */
+const ORDERS = {
+  name: (a, b) => names.compare(a.name, b.name),
+  mtime: (a, b) => a.mod_time - b.mod_time,
+  size: (a, b) => a.size - b.size,
+  type: (a, b) => names.compare(ending(a), ending(b)),
+};
+
+/** @param {Entry} entry */
+const ending = (entry) => entry.name.slice(entry.name.lastIndexOf('.') + 1);
+
+/**
+ * @param {Entry[]} items
+ * @param {string} sort
+ * @param {string} order
+ * @returns {Entry[]} folders first, as the drive does
+ */
+export function sorted(items, sort, order) {
+  const direction = order === 'desc' ? -1 : 1;
+  return [...items].sort((a, b) => a.type - b.type || direction * (ORDERS[sort] ?? ORDERS.name)(a, b) || ORDERS.name(a, b));
 }
 
 /** What is gone is not shown offline either. @param {string} path */
@@ -50,21 +81,32 @@ export function keepFor(path, value) {
 const now = () => Math.floor(Date.now() / 1000);
 
 /**
- * What `load` answers, or what it answered last when the drive cannot be reached.
+ * What `load` answers, or what it answered last when the drive cannot be reached or does not answer for long.
  *
  * @param {string} path a name for it
  * @param {() => Promise<any>} load
  * @returns {Promise<{data: any, cachedAt: number}>}
  */
 export async function orCached(path, load) {
-  try {
-    const data = await load();
-    keepFor(path, { at: now(), data });
+  const key = keyOf(path);
+  const before = async () => {
+    const kept = await db.get('lists', key).catch(() => undefined);
+    return kept && { data: kept.data, cachedAt: kept.at };
+  };
+  const fresh = load().then((data) => {
+    // Somebody else may be there by now.
+    if (keyOf(path) === key) keepFor(path, { at: now(), data });
     return { data, cachedAt: 0 };
+  });
+  try {
+    const answer = (await patiently(fresh)) ?? (await before());
+    // Once it comes the next look begins at once, and finds it kept at least.
+    if (answer?.cachedAt) fresh.then(nudge, () => {});
+    return answer ?? (await fresh);
   } catch (error) {
-    const kept = /** @type {any} */ (error)?.isOffline ? await db.get('lists', keyOf(path)).catch(() => undefined) : undefined;
+    const kept = /** @type {any} */ (error)?.isOffline ? await before() : undefined;
     if (!kept) throw error;
-    return { data: kept.data, cachedAt: kept.at };
+    return kept;
   }
 }
 

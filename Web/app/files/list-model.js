@@ -2,15 +2,15 @@
 import { ApiError, CODE, answer } from '../core/api.js';
 import { Atom } from '../core/atom.js';
 import { rootOf } from '../core/path.js';
+import { PATIENCE } from '../core/patience.js';
 import { cachedList, cacheList, forgetList } from './list-cache.js';
+import { nothingKnown } from './list-state.js';
 import { placeKnown } from './place-of.js';
 
 /**
  * @typedef {{id: number, name: string, size: number, mod_time: number, type: number, path: string, href?: string,
  *   is_encrypt: number, read: number, write: number, deleted: number, thumbnail_url: string}} Entry
  * @typedef {{sort: 'name' | 'mtime' | 'size' | 'type', order: 'asc' | 'desc', filter: string}} ListOrder
- * @typedef {{count: number | undefined, version: number, error: unknown, cachedAt: number}} ListState `cachedAt` is when
- *   the rows were kept that stand here because the drive cannot be reached (seconds since 1970), otherwise 0
  */
 
 /** Rows of one request: a screen or two, so that jumping through a long list asks for little. */
@@ -42,7 +42,7 @@ export class ListModel {
     this.wanted = new Set([0]);
     /** The row that is shown over the list, or -1: its page is kept fresh too. */
     this.shown = -1;
-    this.state = new Atom(/** @type {ListState} */ ({ count: undefined, version: 0, error: undefined, cachedAt: 0 }));
+    this.state = new Atom(nothingKnown());
     this.isClosed = false;
     /** The tag of the list as it was seen last, for what is done to the whole of it. @type {string | null} */
     this.etag = null;
@@ -51,10 +51,7 @@ export class ListModel {
     this.lastWant = { at: 0, first: 0, last: 0 };
   }
 
-  /**
-   * @param {number} index
-   * @returns {Entry | undefined} undefined while it is on its way
-   */
+  /** @param {number} index @returns {Entry | undefined} undefined while it is on its way */
   at(index) {
     return this.pages.get(Math.floor(index / PAGE))?.items[index % PAGE];
   }
@@ -72,11 +69,7 @@ export class ListModel {
     }
   }
 
-  /**
-   * Where an entry stands, as far as it is known.
-   *
-   * @param {string} path
-   */
+  /** Where an entry stands, as far as it is known. @param {string} path */
   indexOf(path) {
     for (const [index, entry] of this.known()) if (entry.path === path) return index;
     return -1;
@@ -170,6 +163,7 @@ export class ListModel {
    */
   async fetchPage(number, isAgain, signal) {
     const before = this.pages.get(number);
+    const timer = setTimeout(() => this.showKept(), PATIENCE);
     try {
       const { data, status, etag } = await answer('GET', `/resources${this.path}`, {
         // Who does not want to open the folder is not asked at every look.
@@ -188,11 +182,13 @@ export class ListModel {
       const count = data.pager?.total_rows ?? items.length;
       this.pages.set(number, { items, etag });
       this.trim(number);
-      this.state.update((state) => ({ count, version: state.version + 1, error: undefined, cachedAt: 0 }));
+      this.state.update((state) => ({ count, version: state.version + 1, error: undefined, cachedAt: 0, cachedOf: 0 }));
       if (number === 0 && !this.order.filter) this.cache(items, count).catch(() => {});
     } catch (error) {
       if (signal.aborted || this.isClosed) return;
       await this.failed(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -211,20 +207,22 @@ export class ListModel {
     if (error instanceof ApiError && error.isGone) {
       this.pages.clear();
       forgetList(this.path);
-      this.state.update((state) => ({ count: undefined, version: state.version + 1, error, cachedAt: 0 }));
+      this.state.update((state) => ({ ...nothingKnown(), version: state.version + 1, error }));
       return;
     }
     const isOffline = error instanceof ApiError && error.isOffline;
-    const kept = isOffline && this.state.value.count === undefined && !this.order.filter ? await cachedList(this.path) : undefined;
-    if (this.isClosed) return;
-    if (kept && this.state.value.count === undefined) {
-      this.pages.set(0, { items: kept.items, etag: null });
-      this.state.update((state) => ({ count: kept.items.length, version: state.version + 1, error: undefined, cachedAt: kept.at }));
-      return;
-    }
+    if (isOffline) await this.showKept();
     // What stands here stays; the banner says that the drive cannot be reached.
-    if (isOffline && this.state.value.count !== undefined) return;
+    if (this.isClosed || (isOffline && this.state.value.count !== undefined)) return;
     this.state.update((state) => ({ ...state, error, version: state.version + 1 }));
+  }
+
+  /** Until the drive answers, what was seen last stands where there would be nothing. */
+  async showKept() {
+    const kept = await cachedList(this.path, this.order);
+    if (!kept || this.isClosed || this.state.value.count !== undefined) return;
+    this.pages.set(0, { items: kept.items, etag: null });
+    this.state.update((state) => ({ count: kept.items.length, version: state.version + 1, error: undefined, cachedAt: kept.at, cachedOf: kept.count }));
   }
 
   /** @param {number} near */

@@ -1,6 +1,7 @@
 // @ts-check
 import { call } from '../core/api.js';
 import { rootOf } from '../core/path.js';
+import { onSession } from '../core/session.js';
 import { orCached } from './list-cache.js';
 import { named } from './root-name.js';
 
@@ -14,6 +15,9 @@ import { named } from './root-name.js';
 
 /** What was answered last, by root: a folder below is not asked about before it is shown. @type {Map<number, FolderPlace>} */
 const known = new Map();
+
+// What one person may do is nothing to the next.
+onSession(() => known.clear());
 
 /** @param {number} root */
 export function knownPlace(root) {

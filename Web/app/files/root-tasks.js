@@ -1,5 +1,6 @@
 // @ts-check
 import { call } from '../core/api.js';
+import { patiently } from '../core/patience.js';
 
 /** What is done to folders as a whole: moved to another partition, deleted. */
 const TOPICS = new Set(['TaskMovingFolder', 'TaskDelFolder']);
@@ -11,7 +12,8 @@ const TOPICS = new Set(['TaskMovingFolder', 'TaskDelFolder']);
  * @returns {Promise<Map<number, any>>}
  */
 export async function rootTasks(signal) {
-  const reply = await call('GET', '/tasks', { signal }).catch(() => ({ list: [] }));
+  // The folders do not wait for what is done to them.
+  const reply = (await patiently(call('GET', '/tasks', { signal })).catch(() => undefined)) ?? { list: [] };
   const found = new Map();
   for (const task of reply.list) if (TOPICS.has(task.topic) && task.state_code !== 3) found.set(Number(task.subject), task);
   return found;

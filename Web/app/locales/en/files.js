@@ -174,6 +174,7 @@ export default {
   'sort.name': 'Name',
   'sort.size': 'Size',
   'sort.type': 'Kind',
+  'stale.part': 'Only {shown} of {of} entries are kept on this device.',
   'stale.now': 'The drive cannot be reached. This is how the list looked a moment ago.',
   stale: 'The drive cannot be reached. This is how the list looked {when}.',
   undone: 'Undone.',

@@ -174,6 +174,7 @@ export default {
   'sort.name': '名称',
   'sort.size': '大小',
   'sort.type': '类型',
+  'stale.part': '此设备上只保留了 {of} 项中的 {shown} 项。',
   'stale.now': '无法连接云盘。这是刚才的列表。',
   stale: '无法连接云盘。这是{when}的列表。',
   undone: '已撤销。',
