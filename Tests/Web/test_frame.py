@@ -7,8 +7,8 @@ import pytest
 from conftest import LAUNCH, Pages
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
-from web_house import address_of
-from web_page import axe, fits, sign_in
+from web_house import MEMBER, address_of
+from web_page import answer_of, axe, fits, sign_in
 
 
 def test_the_app_opens(screen):
@@ -65,6 +65,29 @@ def test_wide_screens_have_their_pane_for_it(page_at):
     page = page_at("wide", path="/storage")
     expect(page.get_by_role("heading", level=1, name="Storage")).to_be_visible()
     expect(page.get_by_role("button", name="Back")).to_be_hidden()
+
+
+def test_members_find_what_runs_too(page_at):
+    page = page_at("wide", who=MEMBER)
+    page.get_by_role("link", name="Running tasks").click()
+    expect(page.get_by_role("heading", level=1, name="Running tasks")).to_be_visible()
+    expect(page.locator(".side [aria-current=page]")).to_have_text("Running tasks")
+
+
+def test_how_full_the_drive_is_follows_what_happens(page_at):
+    page = page_at("wide")
+    bar = page.locator(".side .capacity")
+    expect(bar).to_be_visible()
+
+    def fuller(route):
+        reply = answer_of(route).json()
+        for pool in reply["data"]["list"]:
+            pool["use_capacity"] = pool["capacity"]
+        route.fulfill(json=reply)
+
+    page.route("**/api/v1/pools", fuller)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(bar).to_contain_text("100%")
 
 
 def test_a_weak_connection_is_said(page_at):

@@ -23,10 +23,25 @@ const watchers = new Set(/** @type {((root: number) => void)[]} */ ([]));
 /** Until when folders are open on this device, by root (seconds since 1970). */
 export const unlocked = new Atom(/** @type {Map<number, number>} */ (new Map()));
 
-/** Asks which folders are open. */
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+// A folder whose time has run out is not shown as open any longer.
+unlocked.subscribe((open) => {
+  clearTimeout(timer);
+  if (open.size === 0) return;
+  const drop = () => unlocked.update((before) => new Map([...before].filter(([, until]) => until * 1000 > Date.now())));
+  timer = setTimeout(drop, Math.max(0, Math.min(...open.values()) * 1000 - Date.now()) + 100);
+});
+
+/** Asks which folders are open; what cannot be asked stays as it was seen. */
 export async function loadUnlocks() {
-  const { list } = await call('GET', '/unlocks');
-  unlocked.set(new Map(list.map((/** @type {any} */ one) => [one.root_id, one.until])));
+  try {
+    const { list } = await call('GET', '/unlocks');
+    unlocked.set(new Map(list.map((/** @type {any} */ one) => [one.root_id, one.until])));
+  } catch {
+    // The screen that asks says by itself when the drive is away.
+  }
 }
 
 /**
@@ -86,7 +101,7 @@ async function ask(root, name) {
   const title = name ?? (await call('GET', `/folders/${root}`).then((folder) => folder.name).catch(() => '')) ?? '';
   const isOpen = await show((close) => html`<${Ask} root=${root} name=${title} close=${close} />`);
   if (!isOpen) return false;
-  loadUnlocks().catch(() => {});
+  loadUnlocks();
   for (const watcher of watchers) watcher(root);
   return true;
 }

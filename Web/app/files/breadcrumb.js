@@ -26,7 +26,8 @@ export function stepsTo(path, rootName, isShared) {
   const root = `/${parts.slice(0, 2).join('/')}`;
   const steps = [
     { label: t(isShared ? 'nav.shared' : 'nav.files'), to: isShared ? '/shared' : '/', path: '' },
-    { label: rootName, to: `/folder${root}`, path: root },
+    // Its name is on its way, and a link has to be called something.
+    { label: rootName || '…', to: `/folder${root}`, path: root },
   ];
   parts.slice(2).forEach((name, index) => {
     const here = `/${parts.slice(0, index + 3).join('/')}`;

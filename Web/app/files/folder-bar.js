@@ -23,7 +23,7 @@ export function FolderBar({ path, spot, actions, filter }) {
   const until = useAtom(unlocked, (all) => all.get(spot.root));
   // How long an encrypted folder stays open is asked where it was opened by its address.
   useEffect(() => {
-    if (spot.isEncrypted && !until) loadUnlocks().catch(() => {});
+    if (spot.isEncrypted && !until) loadUnlocks();
   }, [spot.isEncrypted]);
   const toggle = { label: t(layout === 'grid' ? 'view.list' : 'view.grid'), icon: layout === 'grid' ? 'view-list-outline' : 'view-grid-outline', action: () => setView({ layout: layout === 'grid' ? 'list' : 'grid' }) };
   const items = () => [

@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useEffect } from '../lib.js';
+import { html } from '../lib.js';
 import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
@@ -21,6 +21,7 @@ import { isBusyWith, rootTasks } from './root-tasks.js';
 export function Home() {
   const folders = useLoaded(
     async (signal) => {
+      loadUnlocks();
       const [list, shared, tasks] = await Promise.all([
         orCached('home', () => call('GET', '/resources/', { signal })),
         orCached('shared', () => call('GET', '/shares', { signal })),
@@ -32,9 +33,6 @@ export function Home() {
     { isBusy: (value) => isWorking() || isBusyWith(value?.tasks) },
   );
   const open = useAtom(unlocked);
-  useEffect(() => {
-    loadUnlocks().catch(() => {});
-  }, []);
   const cards = (/** @type {any[]} */ some, /** @type {(folder: any) => string | undefined} */ about) => html`<ul class="cards">${some.map((folder) => html`<li key=${folder.id}>
     <${FolderCard} folder=${folder} until=${open.get(folder.id)} subtitle=${about(folder)} task=${folders.value?.tasks.get(folder.id)} onChange=${folders.reload} />
   </li>`)}</ul>`;

@@ -1,5 +1,5 @@
 // @ts-check
-import { html, useEffect, useState } from '../lib.js';
+import { html, useState } from '../lib.js';
 import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
@@ -31,6 +31,7 @@ export function Shared() {
 function Received() {
   const shares = useLoaded(
     async (signal) => {
+      loadUnlocks();
       const [list, tasks] = await Promise.all([orCached('shared', () => call('GET', '/shares', { signal })), rootTasks(signal)]);
       return { ...list, tasks };
     },
@@ -38,9 +39,6 @@ function Received() {
     { isBusy: (value) => isWorking() || isBusyWith(value?.tasks) },
   );
   const open = useAtom(unlocked);
-  useEffect(() => {
-    loadUnlocks().catch(() => {});
-  }, []);
   const leave = async (/** @type {any} */ share) => {
     const isSure = await confirm({ title: t('shared.leave.title', { name: visible(share.name) }), text: t('shared.leave.text'), action: t('shared.leave'), danger: true });
     if (!isSure) return;

@@ -34,10 +34,12 @@ const HOME = [
 /** @type {Entry} */
 const FOLDERS = { to: '/folders', key: 'nav.folders', icon: 'folder-cog-outline' };
 /** @type {Entry} */
+const TASKS = { to: '/tasks', key: 'nav.tasks', icon: 'progress-clock' };
+/** @type {Entry} */
 const ME = { to: '/me', key: 'nav.me', icon: 'account-circle-outline' };
 
 /** What phones reach by way of Me, having no pane at the side. */
-const BEHIND_ME = ['/folders', '/tasks', '/about', ...HOME.map((one) => one.to)];
+const BEHIND_ME = [FOLDERS.to, TASKS.to, '/about', ...HOME.map((one) => one.to)];
 
 /**
  * @param {string} path
@@ -73,6 +75,7 @@ export function Side() {
     <a class="brand" href="/"><${Brand} name=${signedIn?.area?.name} /></a>
     ${OWN.map((entry) => html`<${SideLink} entry=${entry} count=${entry.to === '/transfers' ? count : 0} />`)}
     <${SideLink} entry=${FOLDERS} />
+    <${SideLink} entry=${TASKS} />
     ${signedIn?.user.is_owner && html`<p class="nav-head">${t('nav.owner')}</p>${HOME.map((entry) => html`<${SideLink} entry=${entry} />`)}`}
     <div class="side-foot">
       <${SpaceBar} />
