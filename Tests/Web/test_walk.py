@@ -8,7 +8,7 @@ from playwright.sync_api import Error, expect
 from tools import wait_until
 from web_house import MEMBER, address_of
 from web_overlays import answered, listed, overlays, press, sites
-from web_page import axe, fits, fits_fingers, settle, take
+from web_page import axe, fits, fits_fingers, says_only_words, settle, take
 
 #: Each screen on both sizes, in both languages, light and dark.
 WALKS = [("narrow", "en", "light"), ("narrow", "zh", "dark"), ("wide", "en", "dark"), ("wide", "zh", "light")]
@@ -61,6 +61,7 @@ class Walk:
         """What must hold of anything that is on the screen."""
         self.note(name, axe, page)
         self.note(name, fits, page)
+        self.note(name, says_only_words, page)
         if self.size == "narrow":
             self.note(name, fits_fingers, page)
         take(page, f"{name}-{self.size}-{self.language}-{self.scheme}")

@@ -140,6 +140,24 @@ def fits_fingers(page):
     assert not found, f"too small to touch at {page.url}:\n" + "\n".join(found)
 
 
+STRAY = """(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const isAlone = parentElement.childElementCount === 0;
+    if (/^\\s*(undefined|null|NaN|true|false|\\[object \\w+\\])\\s*$/.test(data) || (data === '0' && !isAlone)) found.push(`“${data}” in ${parentElement.outerHTML.slice(0, 160)}`);
+  }
+  return found;
+})()"""
+
+
+def says_only_words(page):
+    """Fails when a value stands where words should be, as the 0 of a condition that was a number."""
+    found = evaluate(page, STRAY)
+    assert not found, f"no words at {page.url}:\n" + "\n".join(found)
+
+
 def take(page, name):
     """Keeps a picture of the page among the artefacts."""
     if PICTURES:

@@ -56,7 +56,7 @@ export function Folders() {
   >
     ${folders.error && !folders.value ? html`<${Failure} error=${folders.error} retry=${folders.reload} />` : !folders.value ? html`<${Skeleton} rows=${3} height=${110} />`
       : list.length === 0 ? html`<${Empty} icon="folder-cog-outline" title=${t('folders.empty')} text=${t(isOwner ? 'folders.empty.text' : 'folders.empty.member')}>${add}<//>`
-        : html`<ul class="cards">${list.map((/** @type {any} */ folder) => html`<${FolderCard} key=${folder.id} folder=${folder} isManaged=${folder.can_manage ?? isOwner} sum=${sizes.value?.get(folder.id)} edit=${() => edit(folder)} remove=${() => remove(folder)} onChange=${folders.reload} />`)}</ul>`}
+        : html`<ul class="cards">${list.map((/** @type {any} */ folder) => html`<${FolderCard} key=${folder.id} folder=${folder} isManaged=${Boolean(folder.can_manage ?? isOwner)} sum=${sizes.value?.get(folder.id)} edit=${() => edit(folder)} remove=${() => remove(folder)} onChange=${folders.reload} />`)}</ul>`}
   <//>`;
 }
 
@@ -96,7 +96,7 @@ function FolderCard({ folder, isManaged, sum, edit, remove, onChange }) {
       <${Icon} name=${folder.is_encrypt ? 'folder-lock' : folder.mode === 2 ? 'folder-account' : 'folder'} class="large tone-folder" />
       <div class="grow"><h2><${Name} name=${rootName(folder.name)} /></h2>
         <p class="soft small">${kindOf(folder)}${sum ? ` · ${sumText(sum)}` : ''}</p></div>
-      ${(isManaged || folder.is_encrypt) && html`<${MenuButton} title=${visible(rootName(folder.name))} label=${t('entry.menu', { name: visible(rootName(folder.name)) })} items=${menu} />`}
+      ${(isManaged || Boolean(folder.is_encrypt)) && html`<${MenuButton} title=${visible(rootName(folder.name))} label=${t('entry.menu', { name: visible(rootName(folder.name)) })} items=${menu} />`}
     </div>
     <dl class="managed-facts small">
       <div><dt><${Icon} name="account-multiple-outline" class="small" /><span class="visually-hidden">${t('nav.members')}</span></dt><dd dir="auto">${folder.persons ? persons(folder) : t('folders.nobody')}</dd></div>
