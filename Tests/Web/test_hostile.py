@@ -14,7 +14,7 @@ from tools import quote_path, wait_until
 from web_house import address_of
 from web_page import axe, evaluate, fits, take
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.timeout(180)
 
 MARK = "window.owned=1;top.owned=1;alert(1);fetch('//192.0.2.1/x')"
 #: Names as an evil member or a strange program makes them. A slash and NUL are the only bytes that no name has.

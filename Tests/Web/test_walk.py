@@ -10,8 +10,8 @@ from web_house import MEMBER, address_of
 from web_overlays import answered, listed, overlays, press, sites
 from web_page import axe, fits, fits_fingers, says_only_words, settle, take
 
-#: Each screen on both sizes, in both languages, light and dark.
-WALKS = [("narrow", "en", "light"), ("narrow", "zh", "dark"), ("wide", "en", "dark"), ("wide", "zh", "light")]
+#: Each screen on both sizes, in both languages, light and dark; one of these walks on the insecure origin too.
+WALKS = [("narrow", "zh", "dark")] + [pytest.param(*walk, marks=pytest.mark.slow) for walk in (("narrow", "en", "light"), ("wide", "en", "dark"), ("wide", "zh", "light"))]
 #: Songs may have a picture in them or none.
 COVERS = r"/thumbnails\?path=.*Song\.wav"
 
@@ -86,7 +86,6 @@ def go(page, address):
     settle(page)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ["gates", "files", "viewer", "people", "storage", "member"])
 @pytest.mark.parametrize("size, language, scheme", WALKS)
