@@ -423,6 +423,21 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     house.owner.delete(f"{house.safe_path}/large.bin", f"{house.safe_path}/small.txt")
 
 
+@pytest.mark.parametrize("answer", [404, None])
+def test_files_arrive_where_the_worker_does_not_come(house, page_at, tmp_path, answer):
+    """As from a page that is older than the drive's app, and while the drive is being started."""
+    path = house.folder("Worker")
+    page = page_at(path=address_of(path))
+    with page.guard.offline():
+        page.guard.expect("worker", 404)
+        page.route(re.compile(r"hash/worker\.js"), lambda route: route.fulfill(status=answer) if answer else route.abort())
+        files = [made(tmp_path / "large.bin", 2 * CHUNK + 5), made(tmp_path / "small.txt", 1000)]
+        choose(page, *files)
+        finished(page, 2)
+    for file in files:
+        assert house.owner.content(f"{path}/{file.name}") == file.read_bytes()
+
+
 def test_leaving_asks_while_what_was_dropped_waits_for_a_password(house, page_at):
     page = page_at(path=None, fresh=True)
     page.guard.expect(r"/(uploads|resources|folders)", 403)

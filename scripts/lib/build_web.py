@@ -9,9 +9,10 @@ import tempfile
 from pathlib import Path
 
 WORKER = "app/transfers/hash/worker.js"
-COPIED = ["images", "wasm/sha256.wasm", "vendor/icons.svg", "vendor/notices.txt", "vendor/pdfjs", "vendor/codemirror"]
+WASM = "wasm/sha256.wasm"
+COPIED = ["images", WASM, "vendor/icons.svg", "vendor/notices.txt", "vendor/pdfjs", "vendor/codemirror"]
 # The app does without them: it hashes in JavaScript, and hands documents and texts to the browser.
-OPTIONAL = {"wasm/sha256.wasm", "vendor/pdfjs", "vendor/codemirror"}
+OPTIONAL = {WASM, "vendor/pdfjs", "vendor/codemirror"}
 COMPRESSED = {".mjs", ".js", ".css", ".svg", ".txt", ".wasm"}
 
 
@@ -62,7 +63,8 @@ def index(web, out, needed, later):
     page = (web / "index.html").read_text()
     lines = "".join(f'<link rel="modulepreload" href="/app/BUILD/{place}">\n' for place in needed)
     # The service worker keeps what the page names.
-    lines += "".join(f'<meta name="hearth-later" content="/app/BUILD/{place}">\n' for place in later)
+    apart = [place for place in (WORKER, WASM) if (out / place).exists()]
+    lines += "".join(f'<meta name="hearth-later" content="/app/BUILD/{place}">\n' for place in [*later, *apart])
     page = page.replace('<script type="module"', lines + '<script type="module"')
     (out / "index.html").write_text(page)
 

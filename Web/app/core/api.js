@@ -61,7 +61,7 @@ export const isReachable = new Atom(true);
 /** Whether an answer takes so long that people wonder; one within half of that time ends the doubt. */
 export const isSlow = new Atom(false);
 
-/** @type {{signedOut: (error: ApiError) => void, locked: (rootId: number, error: ApiError) => Promise<boolean>, unreachable: () => string}} */
+/** @type {{signedOut: (error: ApiError) => void, locked: (rootId: number, error: ApiError) => Promise<boolean>, unreachable: () => string, partMissing: () => void}} */
 export const hooks = {
   /** The session has ended. */
   signedOut: () => {},
@@ -69,6 +69,8 @@ export const hooks = {
   locked: async () => false,
   /** The text for a call that reached nobody. */
   unreachable: () => 'The drive does not answer',
+  /** A part of the app did not come: the drive may have a newer app than this page. */
+  partMissing: () => {},
 };
 
 /**

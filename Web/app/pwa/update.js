@@ -1,6 +1,6 @@
 // @ts-check
 import { html, useEffect } from '../lib.js';
-import { isReachable } from '../core/api.js';
+import { hooks, isReachable } from '../core/api.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { changed, isBusy } from '../transfers/engine.js';
@@ -22,6 +22,10 @@ export async function lookForUpdate() {
     // The server is being started, or an older one is there: the next look tells.
   }
 }
+
+hooks.partMissing = () => {
+  lookForUpdate();
+};
 
 function look() {
   if (!document.hidden) lookForUpdate();

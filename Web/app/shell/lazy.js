@@ -1,7 +1,7 @@
 // @ts-check
 import { html, useEffect, useState } from '../lib.js';
+import { hooks } from '../core/api.js';
 import { t } from '../core/i18n.js';
-import { lookForUpdate } from '../pwa/update.js';
 import { Failure, Skeleton } from '../ui/feedback.js';
 
 /**
@@ -25,8 +25,7 @@ export function lazy(load, title) {
           if (isShown) setState({ count: state.count + 1 });
         },
         (error) => {
-          // The server may have a newer app than this page, without this file.
-          lookForUpdate();
+          hooks.partMissing();
           if (isShown) setState({ error, count: state.count });
         },
       );

@@ -143,12 +143,15 @@ async function sendMissing(known, row, file, context, check) {
  * @param {Context} context
  */
 async function hashOf(row, file, { signal, onHashed }) {
+  const { size, lastModified } = file;
   const kept = await db.get('hashes', row.id).catch(() => undefined);
+  // What was read of a file that has changed since says nothing about this one.
+  const isOfThis = kept?.size === size && kept.lastModified === lastModified;
   const digest = await hashFile(file, {
     signal,
-    ...(kept && { state: kept.state, from: kept.done }),
+    ...(isOfThis && { state: kept.state, from: kept.done }),
     onProgress: onHashed,
-    onState: (state, done) => db.put('hashes', { state, done }, row.id).catch(() => {}),
+    onState: (state, done) => db.put('hashes', { state, done, size, lastModified }, row.id).catch(() => {}),
   });
   await db.remove('hashes', row.id).catch(() => {});
   return digest;

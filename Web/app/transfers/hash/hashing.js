@@ -1,13 +1,14 @@
 // @ts-check
-import { ApiError, hooks } from '../../core/api.js';
+import { hooks } from '../../core/api.js';
 import { asset } from '../../core/assets.js';
+import { hashHere } from './here.js';
 
 /** @typedef {{onProgress?: (done: number) => void, onState?: (state: Uint8Array, done: number) => void, state?: Uint8Array, from?: number, signal?: AbortSignal}} HashOptions */
 
 /** @type {Worker | null} */
 let worker = null;
 let count = 0;
-/** @type {Map<number, {options: HashOptions, resolve: (digest: string) => void, reject: (error: Error) => void}>} */
+/** @type {Map<number, {file: Blob, options: HashOptions, resolve: (digest: string) => void, reject: (error: Error) => void}>} */
 const jobs = new Map();
 
 function started() {
@@ -29,11 +30,11 @@ function started() {
     }
   });
   worker.addEventListener('error', (event) => {
-    // Without words its script did not come: what waits for the drive waits for this too, and asks again.
-    const why = event.message ? new Error(event.message) : new ApiError(0, hooks.unreachable());
-    for (const job of jobs.values()) job.reject(why);
-    jobs.clear();
     worker = null;
+    // Without words its script did not come.
+    if (!event.message) hooks.partMissing();
+    for (const { file, options, resolve, reject } of jobs.values()) hashHere(file, options).then(resolve, reject);
+    jobs.clear();
   });
   return worker;
 }
@@ -54,7 +55,7 @@ export function hashFile(file, options = {}) {
       reject(new DOMException('aborted', 'AbortError'));
       return;
     }
-    jobs.set(job, { options, resolve, reject });
+    jobs.set(job, { file, options, resolve, reject });
     options.signal?.addEventListener('abort', () => {
       if (!jobs.delete(job)) return;
       worker?.postMessage({ job, cancel: true });
