@@ -44,7 +44,7 @@ export async function restore() {
   if (kept && Date.now() - (kept.mediaAt ?? 0) > MEDIA_AGE) {
     // Before anything is shown: a new cookie ends the one before, and what was asked for by that would not come.
     token.set(kept.token);
-    if (await renewMedia()) {
+    if (await askForMedia()) {
       kept = { ...kept, mediaAt: Date.now() };
       await db.put('session', kept, 'current').catch(() => {});
     }
@@ -70,8 +70,19 @@ function pick(user) {
 }
 
 /** Asks for the cookie by which pictures, clips and downloads are fetched; without it they do not show. */
-function renewMedia() {
+function askForMedia() {
   return call('POST', '/sessions/media', { signal: AbortSignal.timeout(4000) }).then(() => true, () => false);
+}
+
+/**
+ * Makes that cookie anew.
+ *
+ * @returns {Promise<boolean>} whether it is there
+ */
+export async function renewMedia() {
+  const isNew = await askForMedia();
+  if (isNew && session.value) await become({ ...session.value, mediaAt: Date.now() }, true);
+  return isNew;
 }
 
 /**
@@ -157,3 +168,10 @@ channel?.addEventListener('message', async () => {
   const kept = await db.get('session', 'current').catch(() => null);
   if (kept?.token !== session.value?.token) await become(kept ?? null, false);
 });
+
+if (typeof document !== 'undefined') {
+  // A page may stay open for longer than the cookie lasts.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && session.value && Date.now() - (session.value.mediaAt ?? 0) > MEDIA_AGE) renewMedia();
+  });
+}

@@ -1,11 +1,11 @@
 // @ts-check
-import { call, url } from '../core/api.js';
+import { call } from '../core/api.js';
 import { t } from '../core/i18n.js';
-import { urlPath } from '../core/path.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
 import { pathOrHref, reference } from './subject.js';
 import { ListModel } from './list-model.js';
+import { downloadAddress, faultOf } from './media.js';
 
 /** @typedef {import('./subject.js').Subject} Subject */
 
@@ -18,9 +18,11 @@ export async function download(subject) {
   const { entries, whole } = subject;
   try {
     if (!whole && entries.length === 1 && entries[0].type === 1) {
-      // The browser would show a refusal as a broken download: what asks for a password asks before.
+      // The browser would show a refusal as a broken download: the password is asked for before, and what else is in the way is told.
       if (subject.place.isEncrypted) await call('GET', `/resources/s/${subject.place.root}`, { root: subject.place.root, query: { page_size: 1 } });
-      fetchByBrowser(url(`/download${urlPath(entries[0])}`, { download: 1 }), entries[0].name);
+      const { error } = await faultOf(entries[0]);
+      if (error) throw error;
+      fetchByBrowser(downloadAddress(entries[0]), entries[0].name);
       return;
     }
     const paths = whole ? await pathsOf(whole) : entries.map(reference);

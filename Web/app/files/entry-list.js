@@ -10,6 +10,7 @@ import { keyHandler } from './entry-keys.js';
 import { pointerHandlers } from './entry-pointer.js';
 import { entryRows } from './entry-row.js';
 import { Rubber } from './rubber.js';
+import { forgiven } from './thumbnail.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
@@ -36,6 +37,7 @@ import { Rubber } from './rubber.js';
  */
 export function EntryList({ model, count, variant, layout, selection, actions, header, label, busy }) {
   const chosen = useAtom(selection.chosen);
+  useAtom(forgiven);
   const list = useRef(/** @type {any} */ (null));
   const rest = useMemo(() => new Rest(), []);
   const [id] = useState(() => `entries-${Math.random().toString(36).slice(2)}`);

@@ -1,4 +1,5 @@
 // @ts-check
+import { lookWhy } from './media.js';
 import { refuse, thumbnailAddress } from './thumbnail.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
@@ -38,6 +39,7 @@ export class RowPicture {
     Object.assign(image, { alt: '', loading: 'lazy', decoding: 'async', draggable: false, src: source });
     image.onerror = () => {
       refuse(entry);
+      lookWhy(entry);
       if (this.image !== image) return;
       this.source = '';
       this.clear();

@@ -1,5 +1,6 @@
 // @ts-check
-import { BASE } from '../core/api.js';
+import { BASE, isReachable } from '../core/api.js';
+import { Atom } from '../core/atom.js';
 
 /** @typedef {import('./list-model.js').Entry} Entry */
 
@@ -35,7 +36,15 @@ function isRefused(entry) {
   return since !== undefined && Date.now() - since < REST;
 }
 
+/** Grows when what was refused may come now: lists draw their rows again. */
+export const forgiven = new Atom(0);
+
 /** What was refused may come now: it was not the pictures' fault. */
 export function forgive() {
+  if (refused.size === 0) return;
   refused.clear();
+  forgiven.update((count) => count + 1);
 }
+
+// What failed while the drive was away failed for that.
+isReachable.subscribe((isThere) => isThere && forgive());

@@ -7,6 +7,7 @@ import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
 import { begin, clientName, session } from '../core/session.js';
+import { reasonOf } from '../core/reason.js';
 import { Button } from '../ui/button.js';
 import { Notice, Skeleton } from '../ui/feedback.js';
 import { AccountForm } from './account-form.js';
@@ -28,7 +29,7 @@ export function Invitation() {
   if (found.error) {
     const isOffline = found.error instanceof ApiError && found.error.isOffline;
     return html`<${Gate} title=${t('invitation.broken')}>
-      <${Notice} kind="warn">${found.error instanceof Error ? found.error.message : String(found.error)}<//>
+      <${Notice} kind="warn">${reasonOf(found.error)}<//>
       ${isOffline
         ? html`<${Button} class="gate-action" icon="refresh" label=${t('retry')} onClick=${found.reload} />`
         : html`<a class="button gate-action" href="/">${t('invitation.sign-in')}</a>`}

@@ -24,9 +24,9 @@ export function lazy(load, title) {
           loaded = screen;
           if (isShown) setState({ count: state.count + 1 });
         },
-        (error) => {
+        () => {
           hooks.partMissing();
-          if (isShown) setState({ error, count: state.count });
+          if (isShown) setState({ error: new Error(t('part.missing')), count: state.count });
         },
       );
       return () => {

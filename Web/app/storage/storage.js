@@ -5,6 +5,7 @@ import { size } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
+import { reasonOf } from '../core/reason.js';
 import { Screen } from '../shell/screen.js';
 import { Button } from '../ui/button.js';
 import { Donut } from '../ui/charts.js';
@@ -46,7 +47,7 @@ function Overview() {
       <${Button} icon="plus" label=${t('pool.add.directory')} onClick=${addDirectory} />`}
   >
     <${IdleDisks} disks=${disks.value?.list ?? []} pools=${list} onChange=${reload} />
-    ${disks.error && !disks.value && html`<p class="error" role="alert">${t('disks.error', { reason: disks.error instanceof Error ? disks.error.message : '' })}</p>`}
+    ${disks.error && !disks.value && html`<p class="error" role="alert">${t('disks.error', { reason: reasonOf(disks.error) })}</p>`}
     ${pools.error && !pools.value ? html`<${Failure} error=${pools.error} retry=${pools.reload} />` : !pools.value ? html`<${Skeleton} rows=${2} height=${220} />`
       : html`<section class="block first"><h2>${t('pools')}</h2>
           <ul class="pools">${list.map((/** @type {any} */ pool) => html`<${PoolCard} key=${pool.name} pool=${pool} onChange=${pools.reload} />`)}</ul>

@@ -2,6 +2,7 @@
 // What becomes of a row whose upload failed.
 import { ApiError, CODE } from '../core/api.js';
 import { t } from '../core/i18n.js';
+import { reasonOf } from '../core/reason.js';
 import { isUnreadable } from './source.js';
 
 /** @typedef {import('./rows.js').Upload} Upload */
@@ -18,7 +19,7 @@ const DAMAGED = 10013;
  */
 export function outcomeOf(row, error) {
   if (isUnreadable(error)) return failure(t('upload.changed'), CHANGED, true);
-  if (!(error instanceof ApiError)) return failure(error instanceof Error ? error.message : String(error), 0, false);
+  if (!(error instanceof ApiError)) return failure(reasonOf(error), 0, false);
   switch (error.code) {
     // It goes on when the same person signs in again.
     case CODE.signedOut: return { change: { state: 'waiting' }, isLost: false };

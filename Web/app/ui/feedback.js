@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from '../lib.js';
 import { percent } from '../core/format.js';
 import { t } from '../core/i18n.js';
+import { reasonOf } from '../core/reason.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -45,7 +46,7 @@ export function Failure({ error, retry, children }) {
   return html`<div class="empty" role="alert">
     <${Icon} name="alert-circle-outline" />
     <h2>${t('failure.title')}</h2>
-    <p>${error instanceof Error ? error.message : String(error)}</p>
+    <p>${reasonOf(error)}</p>
     ${retry && html`<${Button} label=${t('retry')} icon="refresh" onClick=${retry} />`}
     ${children}
   </div>`;

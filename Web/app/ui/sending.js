@@ -1,6 +1,7 @@
 // @ts-check
 import { useRef, useState } from '../lib.js';
 import { ApiError } from '../core/api.js';
+import { reasonOf } from '../core/reason.js';
 
 /**
  * What a form sends: one thing at a time, and in words what went wrong with it.
@@ -23,7 +24,7 @@ export function useSending(fieldOf) {
     try {
       await run();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error), fieldOf?.(error instanceof ApiError ? error.code : 0));
+      setProblem(reasonOf(error), fieldOf?.(error instanceof ApiError ? error.code : 0));
     }
     onItsWay.current = false;
     setBusy(false);

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from '../lib.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
+import { reasonOf } from '../core/reason.js';
 import { Button } from './button.js';
 
 /** @typedef {{id: number, text: string, isError: boolean, action?: {label: string, run: () => void}}} Toast */
@@ -28,7 +29,7 @@ export function toast(text, { action, isError = false } = {}) {
 /** @param {unknown} error */
 export function toastError(error) {
   if (error instanceof Error && error.name === 'AbortError') return;
-  toast(error instanceof Error ? error.message : String(error), { isError: true });
+  toast(reasonOf(error), { isError: true });
 }
 
 /** @param {number} id */

@@ -7,7 +7,7 @@ import { iconOf } from '../files/kinds.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
-import { downloadAddress } from './address.js';
+import { downloadAddress } from '../files/media.js';
 
 /**
  * For what a browser cannot show: what it is, and the way to have it.

@@ -1,21 +1,28 @@
 // @ts-check
 import { html, useEffect, useState } from '../lib.js';
+import { hooks } from '../core/api.js';
 import { asset } from '../core/assets.js';
 import { t } from '../core/i18n.js';
+import { contentAddress, faultOf } from '../files/media.js';
 import { Button } from '../ui/button.js';
 import { PasswordField } from '../ui/field.js';
-import { Skeleton } from '../ui/feedback.js';
+import { Failure, Skeleton } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
-import { contentAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
 import { Pages } from './pages.js';
 
 const vendor = asset('vendor/pdfjs/');
 const WRONG_PASSWORD = 2;
 
+/** The document came, and is none that can be shown. */
+class Damaged extends Error {}
+
 /** @returns {Promise<any>} pdf.js, without what could run scripts of a document */
 async function library() {
-  const pdfjs = await import(`${vendor}pdf.mjs`);
+  const pdfjs = await import(`${vendor}pdf.mjs`).catch(() => {
+    hooks.partMissing();
+    throw new Error(t('part.missing'));
+  });
   pdfjs.GlobalWorkerOptions.workerSrc = `${vendor}pdf.worker.mjs`;
   return pdfjs;
 }
@@ -27,6 +34,7 @@ async function library() {
  */
 export function Pdf({ entry, spot, tools }) {
   const [state, setState] = useState(/** @type {{pdfjs?: any, document?: any, first?: any, error?: unknown}} */ ({}));
+  const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState(/** @type {{give: (password: string) => void, isWrong: boolean} | null} */ (null));
   useEffect(() => {
     /** @type {any} */
@@ -56,8 +64,10 @@ export function Pdf({ entry, spot, tools }) {
     open()
       .catch(async (error) => {
         // The cookie may have been lost; a document that is damaged is damaged twice.
-        if (!isWanted || !(error?.status === 401 && (await renewMedia(entry)))) throw error;
-        await task?.destroy();
+        if (!isWanted || !task) throw error;
+        const fault = await faultOf(entry);
+        if (!fault.isRenewed) throw fault.error ?? new Damaged();
+        await task.destroy();
         return open();
       })
       .catch((error) => isWanted && setState({ error }));
@@ -65,8 +75,14 @@ export function Pdf({ entry, spot, tools }) {
       isWanted = false;
       task?.destroy();
     };
-  }, [entry.path]);
-  if (state.error) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.pdf.failed')} />`;
+  }, [entry.path, attempt]);
+  if (state.error instanceof Damaged) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.pdf.failed')} />`;
+  if (state.error) {
+    return html`<${Failure} error=${state.error} retry=${() => {
+      setState({});
+      setAttempt(attempt + 1);
+    }} />`;
+  }
   if (asking) return html`<${Password} ...${asking} />`;
   if (!state.document) return html`<div class="waiting"><${Skeleton} rows=${1} height=${400} /></div>`;
   return html`<${Pages} pdfjs=${state.pdfjs} document=${state.document} first=${state.first} tools=${tools} />`;

@@ -4,10 +4,10 @@ import { call, request } from '../core/api.js';
 import { t } from '../core/i18n.js';
 import { urlPath } from '../core/path.js';
 import { extensionOf } from '../files/kinds.js';
-import { refuse, thumbnailAddress } from '../files/thumbnail.js';
-import { Skeleton } from '../ui/feedback.js';
+import { contentAddress, downloadAddress, faultOf } from '../files/media.js';
+import { forgive, refuse, thumbnailAddress } from '../files/thumbnail.js';
+import { Failure, Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
-import { contentAddress, downloadAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
 import { pictureSize } from './picture-size.js';
 import { Zoom, fitted } from './zoom.js';
@@ -38,6 +38,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
   const [broken, setBroken] = useState({ small: !thumbnailAddress(entry), full: !canShow });
   const [isClose, setClose] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const [error, setError] = useState(/** @type {unknown} */ (undefined));
   const [full, setFull] = useState(/** @type {'' | 'asking' | 'yes' | 'large'} */ (''));
   const zoom = useMemo(() => new Zoom((state) => {
     if (!frame.current) return;
@@ -85,7 +86,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
       const isLarge = Boolean(size && size.width * size.height > MOST_PIXELS);
       setFull(isLarge ? 'large' : 'yes');
       if (isLarge || !size) setBroken((before) => ({ ...before, full: true }));
-    });
+    }, fail);
   }, [wantsFull, full]);
 
   const onLoad = (/** @type {number} */ level) => (/** @type {any} */ event) => {
@@ -97,10 +98,24 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     setBroken((before) => ({ ...before, small: true }));
   };
   const onFullError = async () => {
-    if (attempt === 0 && (await renewMedia(entry))) setAttempt(1);
-    else setBroken((before) => ({ ...before, full: true }));
+    const fault = await faultOf(entry);
+    if (fault.isRenewed) setAttempt(attempt + 1);
+    else fail(fault.error);
+  };
+  /** @param {unknown} why of the drive, when it is not the picture's fault */
+  const fail = (why) => {
+    setError(why);
+    setBroken((before) => ({ ...before, full: true }));
+  };
+  const retry = () => {
+    forgive();
+    setError(undefined);
+    setFull('');
+    setBroken({ small: !thumbnailAddress(entry), full: !canShow });
+    setAttempt(attempt + 1);
   };
 
+  if (broken.small && broken.full && error) return html`<div class="picture" ref=${stage}><${Failure} error=${error} retry=${retry} /></div>`;
   if (broken.small && broken.full) return html`<div class="picture" ref=${stage}><${NoPreview} entry=${entry} spot=${spot} text=${full === 'large' ? t('viewer.picture.large') : t('viewer.picture.broken')} /></div>`;
   const level = natural?.level ?? -1;
   const layer = (/** @type {number} */ number, /** @type {string} */ address, /** @type {() => void} */ onError) => html`<img
@@ -121,16 +136,12 @@ export function Picture({ entry, isCurrent, spot, tools }) {
  * How large a picture is, before a browser is given all of it: by the server, or by its own first bytes.
  *
  * @param {import('../files/list-model.js').Entry} entry
- * @returns {Promise<{width: number, height: number} | undefined>}
+ * @returns {Promise<{width: number, height: number} | undefined>} undefined where it is no picture
  */
 async function measure(entry) {
-  try {
-    const { media } = await call('GET', `/details${urlPath(entry)}`);
-    if (media?.width && media?.height) return media;
-    if (entry.size === 0) return undefined;
-    const response = await request('GET', `/download${urlPath(entry)}`, { headers: { Range: `bytes=0-${BEGINNING - 1}` } });
-    return response.ok ? pictureSize(new Uint8Array(await response.arrayBuffer())) : undefined;
-  } catch {
-    return undefined;
-  }
+  const { media } = await call('GET', `/details${urlPath(entry)}`);
+  if (media?.width && media?.height) return media;
+  if (entry.size === 0) return undefined;
+  const response = await request('GET', `/download${urlPath(entry)}`, { headers: { Range: `bytes=0-${BEGINNING - 1}` } });
+  return response.ok ? pictureSize(new Uint8Array(await response.arrayBuffer())) : undefined;
 }

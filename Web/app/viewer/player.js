@@ -2,10 +2,11 @@
 import { html, useEffect, useRef, useState } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { kindOf } from '../files/kinds.js';
+import { contentAddress, faultOf } from '../files/media.js';
 import { refuse, thumbnailAddress } from '../files/thumbnail.js';
+import { Failure } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
-import { contentAddress, renewMedia } from './address.js';
 import { NoPreview } from './no-preview.js';
 
 /**
@@ -15,6 +16,7 @@ import { NoPreview } from './no-preview.js';
  */
 export function Player({ entry, spot }) {
   const [isFailed, setFailed] = useState(false);
+  const [error, setError] = useState(/** @type {unknown} */ (undefined));
   const [attempt, setAttempt] = useState(0);
   const [cover, setCover] = useState(() => thumbnailAddress(entry, 1280));
   const element = useRef(/** @type {any} */ (null));
@@ -28,10 +30,18 @@ export function Player({ entry, spot }) {
       player.removeAttribute('src');
       player.load();
     };
-  }, [attempt, isFailed]);
+  }, [attempt, isFailed, error]);
+  if (error) {
+    return html`<${Failure} error=${error} retry=${() => {
+      setError(undefined);
+      setAttempt(attempt + 1);
+    }} />`;
+  }
   if (isFailed) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.player.failed')} />`;
   const onError = async () => {
-    if (attempt === 0 && (await renewMedia(entry))) setAttempt(1);
+    const fault = await faultOf(entry);
+    if (fault.error) setError(fault.error);
+    else if (fault.isRenewed) setAttempt(attempt + 1);
     else setFailed(true);
   };
   const shared = { key: attempt, ref: element, src: contentAddress(entry), controls: true, preload: 'metadata', 'aria-label': visible(entry.name), onError };

@@ -1,7 +1,9 @@
 // @ts-check
 import { html, useState } from '../lib.js';
+import { t } from '../core/i18n.js';
 import { iconOf, kindOf } from '../files/kinds.js';
 import { refuse, thumbnailAddress } from '../files/thumbnail.js';
+import { Failure } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
 import { Later } from './later.js';
 import { NoPreview } from './no-preview.js';
@@ -31,13 +33,14 @@ export function Slide({ entry, isCurrent, spot, tools }) {
     return html`<${Picture} key=${`${entry.mod_time} ${entry.size}`} entry=${entry} isCurrent=${isCurrent} spot=${spot} tools=${tools} />`;
   }
   if (!isCurrent) return html`<${Glance} entry=${entry} />`;
-  const failed = html`<${NoPreview} entry=${entry} spot=${spot} />`;
+  const none = html`<${NoPreview} entry=${entry} spot=${spot} />`;
+  const failed = (/** @type {() => void} */ retry) => html`<${Failure} error=${new Error(t('part.missing'))} retry=${retry} />`;
   switch (kind) {
     case 'video':
     case 'audio': return html`<${Player} entry=${entry} spot=${spot} />`;
     case 'pdf': return html`<${Later} load=${() => import('../later.js')} part="Pdf" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
     case 'text': return html`<${Later} load=${() => import('../later.js')} part="Text" failed=${failed} entry=${entry} spot=${spot} tools=${tools} />`;
-    default: return failed;
+    default: return none;
   }
 }
 

@@ -22,6 +22,8 @@ export default {
   'client.on': '{browser} on {system}',
   'field.needed': 'Please fill this in.',
   'field.short': 'At least {n} characters, please.',
+  'failure.other': 'Something went wrong that the app does not know. Try again; loading the page anew may help.',
+  'part.missing': 'A part of the app did not come. The drive may be away for a moment, or it has a newer app: then load the page anew.',
   'failure.title': 'This could not be loaded',
   'format.speed': '{size}/s',
   'missing.title': 'Nothing here',

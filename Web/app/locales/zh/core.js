@@ -22,6 +22,8 @@ export default {
   'client.on': '{system} 上的 {browser}',
   'field.needed': '请填写此项。',
   'field.short': '请至少输入 {n} 个字符。',
+  'failure.other': '出现了未知问题。请重试，或重新加载页面。',
+  'part.missing': '应用的一部分未能加载。云盘可能暂时无法连接，或已有新版本：请重新加载页面。',
   'failure.title': '无法加载',
   'format.speed': '{size}/秒',
   'missing.title': '这里什么也没有',
