@@ -393,6 +393,59 @@ def test_delete_names_what_is_lost(house, screen):
     expect(row(screen, "a.txt")).to_have_count(1)
 
 
+def test_what_was_shared_with_me_is_changed_where_it_lies(house, screen):
+    name = f"Journey {screen.size}"
+    given = house.make(house.member, f"{house.member.home()}/{name}")
+    house.member.send(f"{given}/a.txt", b"a")
+    share(house.member, given, [house.owner.user_id], read=1, write=1, deleted=1).ok()
+
+    def choose(what, of):
+        screen.get_by_role("button", name=f"Actions for {of}").first.click()
+        screen.locator(".menu-item").filter(has_text=what).click()
+
+    screen.goto("/")
+    choose("Rename", name)
+    screen.get_by_role("dialog").get_by_role("textbox").fill(f"New {name}")
+    screen.keyboard.press("Enter")
+    toast(screen, "New Journey")
+    assert f"New {name}" in [item["name"] for item in house.member.list(house.member.home()).items()]
+    screen.goto("/shared")
+    choose("Copy to", f"New {name}")
+    dialog = screen.get_by_role("dialog")
+    dialog.get_by_text("olivia’s files").click()
+    dialog.get_by_role("button", name="Copy here").click()
+    toast(screen, "copied")
+    assert house.owner.content(f"{house.home}/New {name}/a.txt") == b"a"
+    house.owner.delete(f"{house.home}/New {name}").ok()
+    choose("Delete", f"New {name}")
+    expect(dialog).to_contain_text(f"It is deleted for {MEMBER} too")
+    expect(dialog).to_contain_text("1 file")
+    axe(screen)
+    fits(screen)
+    dialog.get_by_role("button", name="Delete", exact=True).click()
+    expect(screen.get_by_role("button", name=f"Actions for New {name}")).to_have_count(0)
+    assert f"New {name}" not in [item["name"] for item in house.member.list(house.member.home()).items()]
+
+
+def test_a_folder_does_not_take_anothers_place(house, wide):
+    path = house.folder("Places")
+    for inner in ("Sub", "Target", "Target/Sub"):
+        house.make(house.owner, f"{path}/{inner}")
+    wide.guard.expect("/resources$", 409)
+    wide.goto(address_of(path))
+    menu(wide, "Sub", "Move to")
+    dialog = wide.get_by_role("dialog")
+    dialog.get_by_text("Target").click()
+    dialog.get_by_role("button", name="Move here").click()
+    dialog.get_by_role("button", name="Replace").click()
+    expect(dialog).to_contain_text("A folder is among the names that are taken")
+    expect(dialog.get_by_role("button", name="Replace")).to_have_count(0)
+    axe(wide)
+    dialog.get_by_role("button", name="Keep both").click()
+    toast(wide, "moved")
+    assert sorted(item["name"] for item in house.owner.list(f"{path}/Target").items()) == ["Sub", "Sub(1)"]
+
+
 def test_delete_names_who_else_loses_it(house, wide):
     path = house.folder("Given", [("a.txt", b"a")])
     house.make(house.owner, f"{path}/Journey")

@@ -158,6 +158,21 @@ def test_a_clash_at_the_end_sends_no_byte_again(house, page_at, tmp_path, answer
     assert len(chunks) == 2
 
 
+@pytest.mark.parametrize("answer, words", [("Replace", "a.txt: A folder has this name"), ("Skip", None)])
+def test_a_file_does_not_take_the_place_of_a_folder(house, page_at, tmp_path, answer, words):
+    path = house.folder("Names")
+    house.make(house.owner, f"{path}/a.txt")
+    page = page_at(path=address_of(path))
+    page.guard.expect("/resources/|/uploads", 409)
+    choose(page, made(tmp_path / "a.txt", 100))
+    page.locator("dialog.clash").get_by_role("button", name=answer).click()
+    if words:
+        expect(dock(page).get_by_role("alert")).to_contain_text(words)
+    else:
+        expect(dock(page)).to_contain_text("skipped")
+    expect(page.locator("dialog.clash")).to_have_count(0)
+
+
 def test_a_dropped_folder_keeps_its_tree(house, page_at, tmp_path):
     path = house.folder("Drop")
     page = page_at(path=address_of(path))

@@ -139,7 +139,7 @@ def overlays(house, size, pool, files):
         Overlay("files/picker.js", "copy to", papers, [folder, "copy.to"]),
         Overlay("files/conflict.js", "name is taken", here, [("entry.menu", {"name": "a.txt"}), "move.to", "=Sub", taken, "move.here"]),
         Overlay("files/share.js", "share", papers, [folder, "share"]),
-        Overlay("files/shared.js", "leave a share", "/shared", [("entry.menu", {"name": "For everybody"}), "shared.leave"]),
+        Overlay("files/leave-share.js", "leave a share", "/shared", [("entry.menu", {"name": "For everybody"}), "shared.leave"]),
         Overlay("transfers/clash.js", "upload clash", here, [clash], stays=True, spoils=True),
         # Menus
         Overlay("transfers/entrance.js", "upload menu", papers, ["upload"]),

@@ -11,19 +11,15 @@ import { Icon } from '../ui/icon.js';
 import { MenuButton, openMenu } from '../ui/menu.js';
 import { Name, visible } from '../ui/name.js';
 import { toastError } from '../ui/toast.js';
-import { download } from './download.js';
-import { shareFolders } from './share.js';
-import { whyNot } from './subject.js';
-
-/** @typedef {import('../ui/menu.js').MenuItem} MenuItem */
+import { cardMenu } from './card-menu.js';
 
 /**
  * A folder at the top: where one goes from My files and Shared with me.
  *
- * @param {{folder: any, until?: number, subtitle?: string, items?: MenuItem[], task?: any, onChange?: () => void}} props
- *   `until` an encrypted folder is open (seconds since 1970); `items` more lines of the menu; `task` is done to the folder
+ * @param {{folder: any, until?: number, subtitle?: string, task?: any, onChange?: () => void}} props
+ *   `until` an encrypted folder is open (seconds since 1970); `task` is done to the folder
  */
-export function FolderCard({ folder, until, subtitle, items = [], task, onChange }) {
+export function FolderCard({ folder, until, subtitle, task, onChange }) {
   const isEncrypted = Boolean(folder.is_encrypt);
   const isLocked = isEncrypted && !until;
   const address = `/folder/s/${folder.id}`;
@@ -34,15 +30,7 @@ export function FolderCard({ folder, until, subtitle, items = [], task, onChange
     else go(address);
   };
   const lockNow = () => lock(folder.id).then(() => onChange?.(), toastError);
-  const subject = { entries: [{ ...folder, type: 0 }], place: { root: folder.id, rootName: folder.name, isShared: Boolean(subtitle), isReceived: false, isEncrypted, read: true, write: Boolean(folder.write), deleted: Boolean(folder.deleted) } };
-  /** @returns {MenuItem[]} */
-  const menu = () => [
-    { label: t('open'), icon: 'folder-outline', action: open },
-    { label: t('download'), icon: 'download', action: () => download(subject), why: whyNot('download', subject) },
-    { label: t('share'), icon: 'share-variant-outline', action: () => shareFolders(subject.entries), why: whyNot('share', subject) },
-    ...(isEncrypted && until ? [{ label: t('lock.now'), icon: 'lock-outline', action: lockNow }] : []),
-    ...(items.length > 0 ? [/** @type {const} */ ('-'), ...items] : []),
-  ];
+  const menu = () => cardMenu({ folder, isOpen: isEncrypted && Boolean(until), isLocked, open, onChange: () => onChange?.() });
   const isGoing = task?.topic === 'TaskDelFolder' && task.state_code === 1;
   const taskText = task && t(task.state_code === 0 ? `card.${task.topic}.failed` : `card.${task.topic}`);
   const spot = useDropSpot({ path: `/s/${folder.id}`, name: folder.name, why: !folder.write ? t('why.write') : task?.state_code === 1 ? taskText : undefined, isLocked });

@@ -9,7 +9,7 @@ import { during, follow } from '../shell/work.js';
 import { confirm } from '../ui/dialog.js';
 import { visible } from '../ui/name.js';
 import { toast, toastError } from '../ui/toast.js';
-import { bodyOf, conditionsOf, countOf } from './subject.js';
+import { bodyOf, conditionsOf, countOf, isRoot } from './subject.js';
 import { pathsOf } from './transfer.js';
 
 /** @typedef {import('./subject.js').Subject} Subject */
@@ -27,9 +27,10 @@ const PAGE = 1000;
 export async function remove(subject) {
   const n = countOf(subject);
   const single = n === 1 ? subject.entries[0] : undefined;
+  const giver = single && isRoot(single) ? visible(/** @type {any} */ (single).from_user ?? '') : '';
   const isSure = await confirm({
     title: single ? t('delete.title.one', { name: visible(single.name) }) : t('delete.title', { n }),
-    text: html`<${Loss} subject=${subject} />${t(subject.whole || subject.entries.some(isFolder) ? 'delete.text' : 'delete.text.files')}${' '}<${Sharers} subject=${subject} />`,
+    text: html`<${Loss} subject=${subject} />${t(subject.whole || subject.entries.some(isFolder) ? 'delete.text' : 'delete.text.files')}${' '}<${Sharers} subject=${subject} />${giver && html` <strong class="loss shared">${t('delete.received', { name: giver })}</strong>`}`,
     action: t('delete'),
     danger: true,
   });
@@ -59,12 +60,13 @@ export async function remove(subject) {
  */
 function Loss({ subject }) {
   const [found, setFound] = useState(/** @type {Amount | null} */ (null));
+  const [isFailed, setFailed] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    count(subject, controller.signal).then(setFound, () => {});
+    count(subject, controller.signal).then(setFound, () => controller.signal.aborted || setFailed(true));
     return () => controller.abort();
   }, []);
-  const text = !found ? t('delete.counting') : t(found.isMore ? 'delete.loss.more' : 'delete.loss', { n: found.files, files: number(found.files), size: size(found.bytes) });
+  const text = isFailed ? t('delete.uncounted') : !found ? t('delete.counting') : t(found.isMore ? 'delete.loss.more' : 'delete.loss', { n: found.files, files: number(found.files), size: size(found.bytes) });
   return html`<strong class="loss" role="status">${text}</strong>${' '}`;
 }
 

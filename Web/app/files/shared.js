@@ -7,11 +7,8 @@ import { useLoaded } from '../core/load.js';
 import { loadUnlocks, unlocked } from '../core/unlock.js';
 import { Screen } from '../shell/screen.js';
 import { isWorking } from '../shell/work.js';
-import { confirm } from '../ui/dialog.js';
 import { Empty, Failure, Skeleton } from '../ui/feedback.js';
-import { visible } from '../ui/name.js';
 import { Tabs } from '../ui/tabs.js';
-import { toast, toastError } from '../ui/toast.js';
 import { FolderCard } from './folder-card.js';
 import { orCached } from './list-cache.js';
 import { isBusyWith, rootTasks } from './root-tasks.js';
@@ -39,17 +36,6 @@ function Received() {
     { isBusy: (value) => isWorking() || isBusyWith(value?.tasks) },
   );
   const open = useAtom(unlocked);
-  const leave = async (/** @type {any} */ share) => {
-    const isSure = await confirm({ title: t('shared.leave.title', { name: visible(share.name) }), text: t('shared.leave.text'), action: t('shared.leave'), danger: true });
-    if (!isSure) return;
-    try {
-      await call('DELETE', `/shares/${share.share_id}`);
-      shares.reload();
-      toast(t('shared.left'));
-    } catch (error) {
-      toastError(error);
-    }
-  };
   // What one may not read is not there.
   const list = named(shares.value?.data.list ?? []).filter((/** @type {any} */ one) => one.read);
   if (shares.error && !shares.value) return html`<${Failure} error=${shares.error} retry=${shares.reload} />`;
@@ -62,7 +48,6 @@ function Received() {
       subtitle=${aboutShare(one)}
       task=${shares.value?.tasks.get(one.id)}
       onChange=${shares.reload}
-      items=${one.share_id > 0 ? [{ label: t('shared.leave'), icon: 'logout', danger: true, action: () => leave(one) }] : []}
     />
   </li>`)}</ul>`;
 }

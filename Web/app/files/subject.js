@@ -57,15 +57,17 @@ export function isRoot(entry) {
 export function whyNot(what, subject) {
   const { entries, whole, place } = subject;
   const hasRoot = entries.some(isRoot);
+  // What one person shared is a folder in his; other roots have their screen.
+  const isManaged = hasRoot && !place.isReceived;
   const all = (/** @type {'read' | 'write' | 'deleted'} */ right) => (whole ? place[right] : entries.every((entry) => entry[right]));
   // The API names what is left out by names, which have to be text.
   if (whole?.except.some((entry) => entry.href) && what !== 'download') return t('why.except');
   switch (what) {
     case 'download': return all('read') ? undefined : t('why.read');
-    case 'copy': return hasRoot ? t('why.root') : all('read') ? undefined : t('why.read');
-    case 'move': return hasRoot ? t('why.root') : all('deleted') ? undefined : t('why.move');
-    case 'delete': return hasRoot ? t('why.root') : all('deleted') ? undefined : t('why.delete');
-    case 'rename': return whole || entries.length !== 1 ? t('why.one') : hasRoot ? t('why.root') : all('write') ? undefined : t('why.write');
+    case 'copy': return hasRoot && place.isEncrypted ? t('why.encrypted') : all('read') ? undefined : t('why.read');
+    case 'move': return hasRoot ? t(place.isReceived ? 'why.received' : 'why.root') : all('deleted') ? undefined : t('why.move');
+    case 'delete': return isManaged ? t('why.root') : all('deleted') ? undefined : t('why.delete');
+    case 'rename': return whole || entries.length !== 1 ? t('why.one') : isManaged ? t('why.root') : all('write') ? undefined : t('why.write');
     case 'share':
       if (whole || entries.some((entry) => entry.type !== 0)) return t('why.folders');
       if (place.isEncrypted || entries.some((entry) => entry.is_encrypt)) return t('why.share.encrypted');

@@ -24,17 +24,11 @@ import { bodyOf, conditionsOf, countOf, pathOrHref, reference } from './subject.
  */
 export async function transfer(action, subject, destination, folder = visible(nameOf(destination))) {
   const n = countOf(subject);
-  let wasTaken = false;
   try {
-    const result = await send(action, subject, destination, 'fail').catch(async (error) => {
-      if (!(error instanceof ApiError) || ![CODE.exists, CODE.clash].includes(error.code)) throw error;
-      wasTaken = true;
-      const choice = await askConflict(action, n, folder);
-      return choice && send(action, subject, destination, choice);
-    });
+    const { result, wasTaken } = await sendAsking(action, subject, destination, folder);
     if (!result) return false;
     nudge();
-    const ended = (result.ended_shares ?? []).map((/** @type {any} */ share) => visible(share.name)).join(', ');
+    const ended = (result.ended_shares ?? []).map((/** @type {any} */ share) => visible(share.name)).join(t('list.comma'));
     // What got another name, or took the place of something, does not become what it was by going back.
     const canUndo = !wasTaken && action === 'move' && !ended && result.resources?.length === result.count;
     toast(ended ? t('move.ended', { names: ended }) : t(`${action}.done`, { n: result.count ?? n, folder }), {
@@ -78,6 +72,34 @@ async function sendTo(action, destination, n, paths, body, conditions = {}) {
     json: { action, destination: pathOrHref(destination), ...body },
   }));
   return reply?.task_id ? follow(reply.task_id, text, paths) : reply;
+}
+
+/**
+ * Sends it; names that are taken are asked about, and once more where what is there cannot be replaced.
+ *
+ * @param {'move' | 'copy'} action
+ * @param {Subject} subject
+ * @param {string} destination
+ * @param {string} folder
+ * @returns {Promise<{result?: any, wasTaken: boolean}>} no result: people let it be
+ */
+async function sendAsking(action, subject, destination, folder) {
+  /** @type {'fail' | 'rename' | 'replace' | 'skip' | undefined} */
+  let conflict = 'fail';
+  for (;;) {
+    try {
+      return { result: await send(action, subject, destination, conflict), wasTaken: conflict !== 'fail' };
+    } catch (error) {
+      if (!isTaken(error) || (conflict !== 'fail' && conflict !== 'replace')) throw error;
+    }
+    conflict = await askConflict(action, countOf(subject), folder, conflict !== 'replace');
+    if (!conflict) return { wasTaken: true };
+  }
+}
+
+/** @param {unknown} error */
+function isTaken(error) {
+  return error instanceof ApiError && [CODE.exists, CODE.clash].includes(error.code);
 }
 
 /** @param {Subject} subject */

@@ -26,6 +26,9 @@ export function outcomeOf(row, error) {
     case CODE.clash:
     case CODE.exists:
       if (row.kind === 'folder') return failure(t('upload.folder.clash'), error.code, false);
+      // A folder has that name: nothing takes its place, and the same question would come again and again.
+      if (row.conflict === 'skip') return { change: { state: 'skipped', ended: Date.now() }, isLost: true };
+      if (row.conflict === 'replace') return failure(t('upload.file.clash'), error.code, true);
       // Bytes that are on the server already are there for whatever the answer is.
       return { change: { state: 'clash', error: '', code: error.code }, isLost: false };
     case CODE.folderPassword: return failure(t('upload.locked'), error.code, false);

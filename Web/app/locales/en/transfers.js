@@ -61,6 +61,7 @@ export default {
   'upload.elsewhere': 'To another folder…',
   'upload.files': 'Files',
   'upload.folder': 'Folder',
+  'upload.file.clash': 'A folder has this name. It is not replaced by a file: give one of them another name.',
   'upload.folder.clash': 'A file of this name is in the place of the folder. Rename it, then try again.',
   'upload.locked': 'The folder is locked. Open it, and the upload goes on.',
   'upload.media': 'Photos and videos',

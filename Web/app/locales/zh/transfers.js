@@ -61,6 +61,7 @@ export default {
   'upload.elsewhere': '上传到其他文件夹…',
   'upload.files': '文件',
   'upload.folder': '文件夹',
+  'upload.file.clash': '已有同名文件夹，无法用文件替换。请为其中一个改名。',
   'upload.folder.clash': '文件夹的位置上有一个同名文件。请先将其重命名，然后重试。',
   'upload.locked': '文件夹已锁定。解锁后上传将继续。',
   'upload.media': '照片和视频',
