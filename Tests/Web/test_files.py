@@ -408,6 +408,7 @@ def test_what_was_shared_with_me_is_changed_where_it_lies(house, screen):
     screen.get_by_role("dialog").get_by_role("textbox").fill(f"New {name}")
     screen.keyboard.press("Enter")
     toast(screen, "New Journey")
+    closed(screen)
     assert f"New {name}" in [item["name"] for item in house.member.list(house.member.home()).items()]
     screen.goto("/shared")
     choose("Copy to", f"New {name}")
@@ -417,6 +418,7 @@ def test_what_was_shared_with_me_is_changed_where_it_lies(house, screen):
     toast(screen, "copied")
     assert house.owner.content(f"{house.home}/New {name}/a.txt") == b"a"
     house.owner.delete(f"{house.home}/New {name}").ok()
+    closed(screen)
     choose("Delete", f"New {name}")
     expect(dialog).to_contain_text(f"It is deleted for {MEMBER} too")
     expect(dialog).to_contain_text("1 file")

@@ -1,5 +1,6 @@
 // @ts-check
-import { ApiError } from './api.js';
+import { ApiError, CODE } from './api.js';
+import { duration } from './format.js';
 import { t } from './i18n.js';
 
 /**
@@ -11,5 +12,7 @@ import { t } from './i18n.js';
  */
 export function reasonOf(error) {
   const isOurs = error instanceof ApiError || (error instanceof Error && error.name === 'Error');
-  return isOurs && error.message ? error.message : t('failure.other');
+  if (!isOurs || !error.message) return t('failure.other');
+  const wait = error instanceof ApiError && error.code === CODE.throttled ? error.retryAfter : 0;
+  return wait > 0 ? t('failure.wait', { reason: error.message, time: duration(wait) }) : error.message;
 }

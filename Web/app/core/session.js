@@ -110,13 +110,15 @@ export async function signIn(accountName, password) {
 
 /** Signs out here and on the server. */
 export async function signOut() {
+  let reason = '';
   try {
     await call('DELETE', '/sessions');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The session is forgotten here all the same.
+    // The session is forgotten here all the same; but the drive does not know it yet.
+    if (error.code !== CODE.signedOut) reason = t('sign-out.unheard');
   }
-  await end('');
+  await end(reason);
 }
 
 /** @param {string} reason for people; empty when they asked for it */

@@ -15,9 +15,13 @@ export async function copyText(text) {
     // Beside the topmost dialog nothing can be selected.
     ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(field);
     field.select();
-    document.execCommand('copy');
+    const isDone = document.execCommand('copy');
     field.remove();
     if (before instanceof HTMLElement) before.focus();
+    if (!isDone) {
+      toast(t('copied.not'), { isError: true });
+      return;
+    }
   }
   toast(t('copied'));
 }

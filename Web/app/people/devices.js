@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from '../lib.js';
-import { call } from '../core/api.js';
+import { ApiError, call } from '../core/api.js';
 import { fullDate, when } from '../core/format.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
@@ -25,12 +25,16 @@ export function Devices() {
   const all = [...sessions.value.list].sort((one, other) => Number(other.current) - Number(one.current) || other.last_used - one.last_used);
   const others = all.filter((one) => !one.current);
   const end = async (/** @type {Device[]} */ chosen) => {
-    try {
-      for (const one of chosen) await call('DELETE', `/sessions/${one.id}`);
-      toast(t('devices.ended', { n: chosen.length }));
-    } catch (error) {
-      toastError(error);
+    /** @type {unknown} */
+    let failed;
+    for (const one of chosen) {
+      await call('DELETE', `/sessions/${one.id}`).catch((error) => {
+        // One that has signed out by itself meanwhile is no reason to leave the others signed in.
+        if (!(error instanceof ApiError && error.isGone)) failed ??= error;
+      });
     }
+    if (failed) toastError(failed);
+    else toast(t('devices.ended', { n: chosen.length }));
     sessions.reload();
   };
   const endOne = async (/** @type {Device} */ one) => {

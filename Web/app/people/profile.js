@@ -18,6 +18,8 @@ export function EditNames({ member, isOwner, isSelf, close }) {
   const [nickname, setNickname] = useState(member.nickname);
   const [accountName, setAccountName] = useState(member.account_name);
   const { isBusy, problem, sending } = useSending();
+  // The drive says that a name is taken, not which of two.
+  const isAboutAccount = isOwner && accountName.trim() !== member.account_name;
   const isSame = nickname.trim() === member.nickname && accountName.trim() === member.account_name;
   const send = async () => {
     if (isSame) return;
@@ -33,7 +35,7 @@ export function EditNames({ member, isOwner, isSelf, close }) {
     footer=${html`<${Button} label=${t('cancel')} onClick=${() => close()} />
       <${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${isSame ? t('nothing.changed') : undefined} />`}
   >
-    <${Field} label=${t('account.nickname')} hint=${t('account.nickname.hint')} value=${nickname} onInput=${setNickname} problem=${isOwner ? '' : problem} maxlength="64" autocomplete="nickname" required autofocus />
-    ${isOwner && html`<${Field} label=${t('account.name')} hint=${t('names.account.hint')} value=${accountName} onInput=${setAccountName} problem=${problem} maxlength="64" autocapitalize="none" spellcheck=${false} autocomplete="off" required />`}
+    <${Field} label=${t('account.nickname')} hint=${t('account.nickname.hint')} value=${nickname} onInput=${setNickname} problem=${isAboutAccount ? '' : problem} maxlength="64" autocomplete="nickname" required autofocus />
+    ${isOwner && html`<${Field} label=${t('account.name')} hint=${t('names.account.hint')} value=${accountName} onInput=${setAccountName} problem=${isAboutAccount ? problem : ''} maxlength="64" autocapitalize="none" spellcheck=${false} autocomplete="off" required />`}
   <//>`;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from '../lib.js';
-import { call } from '../core/api.js';
+import { ApiError, call } from '../core/api.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
@@ -10,6 +10,9 @@ import { AccountForm } from './account-form.js';
 import { Gate } from './gate.js';
 import { useSecret } from './secret-link.js';
 
+/** The link is wrong, too old, or a newer one was made. */
+const ENDED = 5012;
+
 /** The first start: whoever has the printed link becomes the owner. */
 export function SetUp() {
   const secret = useSecret('/setup');
@@ -18,6 +21,9 @@ export function SetUp() {
     await begin(await call('POST', '/setup', {
       open: true,
       json: { token: secret, account_name: account.accountName, nickname: account.nickname, password: account.password, area_name: account.areaName, client: clientName() },
+    }).catch((error) => {
+      // The drive's words are those for everybody whose proof does not hold; here it is the link.
+      throw error instanceof ApiError && error.code === ENDED ? new Error(t('set-up.ended')) : error;
     }));
     go('/', { replace: true });
   };

@@ -4,6 +4,7 @@ import { ApiError, call } from '../core/api.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { session } from '../core/session.js';
+import { rootName } from '../files/root-name.js';
 import { Button } from '../ui/button.js';
 import { Dialog, confirm, show } from '../ui/dialog.js';
 import { Failure, Notice, Skeleton } from '../ui/feedback.js';
@@ -60,7 +61,9 @@ function firstMembers(detail, users) {
 
 /** @param {{title: string, folder: any, pools: any[], users: any[], settings: any, detail: any, close: (answer?: any) => void}} props */
 function Form({ title, folder, pools, users, settings, detail, close }) {
-  const [name, setName] = useState(detail?.name ?? '');
+  // Somebody's own folder has a name of the drive's, which people see in their language.
+  const called = rootName(detail?.name ?? '');
+  const [name, setName] = useState(called);
   const [mode, setMode] = useState(detail?.mode ?? SHARED);
   const [isEncrypted, setEncrypted] = useState(Boolean(detail?.is_encrypt));
   const [[password, again], setPassword] = useState(['', '']);
@@ -97,7 +100,7 @@ function Form({ title, folder, pools, users, settings, detail, close }) {
     const moves = detail && (place.pool !== detail.pool_name || place.part !== detail.partition_name);
     if (moves && !(await confirm({ title: t('folders.move.title', { name: visible(name), place: placeName(place.pool, place.part) }), text: t('folders.move.text'), action: t('folders.move') }))) return;
     await sending(async () => {
-      const body = { name, mode, pool_name: place.pool, partition_name: place.part, auth: [...members.values()] };
+      const body = { name: detail && name === called ? detail.name : name, mode, pool_name: place.pool, partition_name: place.part, auth: [...members.values()] };
       const secret = isEncrypted && { pwd: password, confirm_pwd: again };
       try {
         const made = folder

@@ -29,8 +29,8 @@ export function Folders() {
   const remove = async (/** @type {any} */ folder) => {
     const detail = sumText((await folderSizes()).get(folder.id));
     const isSure = await confirmLoss({
-      title: t('folders.delete.title', { name: visible(folder.name) }), text: t('folders.delete.text'),
-      losses: [{ name: folder.name, detail }, ...(folder.persons ? [{ name: t('folders.delete.members', { names: persons(folder) }) }] : [])],
+      title: t('folders.delete.title', { name: visible(rootName(folder.name)) }), text: t('folders.delete.text'),
+      losses: [{ name: rootName(folder.name), detail }, ...(folder.persons ? [{ name: t('folders.delete.members', { names: persons(folder) }) }] : [])],
     });
     if (!isSure) return;
     try {

@@ -3,6 +3,7 @@ import { html } from '../lib.js';
 import { call } from '../core/api.js';
 import { number, size } from '../core/format.js';
 import { t } from '../core/i18n.js';
+import { rootName } from '../files/root-name.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
@@ -71,5 +72,5 @@ export async function foldersOn(pool, part) {
       const [itsPool, itsPart] = placeOf(folder);
       return itsPool === pool && (part === undefined || itsPart === part);
     })
-    .map((/** @type {any} */ folder) => ({ name: folder.name, detail: sumText(sizes.get(folder.id)) }));
+    .map((/** @type {any} */ folder) => ({ name: rootName(folder.name), detail: sumText(sizes.get(folder.id)) }));
 }

@@ -10,7 +10,7 @@ import { visible } from '../ui/name.js';
 import { askClash } from './clash.js';
 import { clearFinished, pauseAll } from './commands.js';
 import { paceText } from './page.js';
-import { changed } from './queue.js';
+import { changed, list } from './queue.js';
 import { reading } from './reading.js';
 import { summary } from './summary.js';
 
@@ -18,7 +18,7 @@ import { summary } from './summary.js';
 export function Dock() {
   useAtom(changed);
   useAtom(isReachable);
-  const [seen, setSeen] = useState(0);
+  const [seen, setSeen] = useState(/** @type {Set<number>} */ (new Set()));
   const read = useAtom(reading);
   const isOnPage = useAtom(place, (here) => here.path === '/transfers');
   const all = summary();
@@ -31,8 +31,9 @@ export function Dock() {
   if (isOnPage || all.open + all.done + all.skipped === 0) return null;
   const isMoving = all.running + all.waiting > 0;
   // Failures that were seen stand on the page until they are dismissed there; a new one comes back here.
-  const isFailedOnly = all.failed > 0 && all.failed === all.open;
-  if (isFailedOnly && all.failed <= seen) return null;
+  const failed = all.failed > 0 && all.failed === all.open ? list().filter((row) => row.state === 'failed').map((row) => row.id) : [];
+  const isFailedOnly = failed.length > 0;
+  if (isFailedOnly && failed.every((id) => seen.has(id))) return null;
   const text = textOf(all);
   const problem = all.firstFailed && `${visible(all.firstFailed.name)}: ${all.firstFailed.error}`;
   return html`<aside class="dock" aria-label=${t('nav.transfers')}>
@@ -44,7 +45,7 @@ export function Dock() {
       ${isMoving && html`<${Progress} value=${all.share} label=${text} />`}
     </a>
     ${all.firstClash && html`<${Button} label=${t('dock.choose')} onClick=${() => all.firstClash && askClash(all.firstClash)} />`}
-    ${isFailedOnly && html`<${Button} icon="close" iconOnly label=${t('dock.later')} onClick=${() => setSeen(all.failed)} />`}
+    ${isFailedOnly && html`<${Button} icon="close" iconOnly label=${t('dock.later')} onClick=${() => setSeen(new Set(failed))} />`}
     ${all.open === 0
       ? html`<${Button} icon="close" iconOnly label=${t('transfers.clear')} onClick=${clearFinished} />`
       : (isMoving || all.paused > 0) && html`<${Button} icon=${isMoving ? 'pause' : 'play'} iconOnly label=${t(isMoving ? 'transfers.pause.all' : 'transfers.resume.all')} onClick=${() => pauseAll(isMoving)} />`}
@@ -59,5 +60,7 @@ function textOf(all) {
   if (all.failed > 0) return t('dock.failed', { n: all.failed });
   if (all.file > 0) return t('dock.file', { n: all.file });
   if (all.paused > 0) return t('dock.paused', { n: all.paused });
-  return t('dock.done', { n: all.done + all.skipped });
+  if (all.done === 0) return t('dock.skipped', { n: all.skipped });
+  const done = t('dock.done', { n: all.done });
+  return all.skipped > 0 ? t('dock.done.but', { done, n: all.skipped }) : done;
 }

@@ -3,7 +3,7 @@ export default {
   'drafts.back': '未保存的内容已恢复。',
   'drafts.download': '下载',
   'drafts.drop': '丢弃',
-  'drafts.text': '你在 {name} 中写的内容尚未保存。',
+  'drafts.text': '您在 {name} 中写的内容尚未保存。',
   'viewer.after': '下一个文件',
   'viewer.before': '上一个文件',
   'viewer.counter': '第 {number} 个，共 {count} 个',
