@@ -131,8 +131,8 @@ def test_installable(home):
     assert page.evaluate("navigator.serviceWorker.getRegistration('/').then((found) => found.scope)") == home.origin + "/"
 
 
-@pytest.mark.once
-def test_opens_without_the_drive(home):
+def seen_once(home):
+    """A page that has shown a folder with a letter under the care of the worker, and the folder's address."""
     api = home.api()
     api.send(f"{api.home()}/letter.txt", b"Dear all")
     page = home.signed_in()
@@ -141,6 +141,12 @@ def test_opens_without_the_drive(home):
     folder = page.url
     page.reload()
     expect(page.get_by_text("letter.txt").first).to_be_visible()
+    return page, folder
+
+
+@pytest.mark.once
+def test_opens_without_the_drive(home):
+    page, folder = seen_once(home)
     page.guard.expect("")  # From here on the server is away.
     home.stop()
     page.goto(folder)
@@ -160,14 +166,7 @@ def test_opens_without_the_drive(home):
 @pytest.mark.once
 def test_opens_where_the_drive_says_nothing(home):
     """As on the way: the address of a home is no address there, and what is sent to it is lost."""
-    api = home.api()
-    api.send(f"{api.home()}/letter.txt", b"Dear all")
-    page = home.signed_in()
-    page.locator(".cards a").first.click()
-    expect(page.get_by_text("letter.txt").first).to_be_visible()
-    folder = page.url
-    page.reload()
-    expect(page.get_by_text("letter.txt").first).to_be_visible()
+    page, folder = seen_once(home)
     page.guard.expect("")
     home.server.process.send_signal(signal.SIGSTOP)
     try:
