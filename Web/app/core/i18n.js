@@ -63,7 +63,8 @@ export function t(key, values = {}) {
   if (typeof text === 'object') {
     let rules = plurals.get(locale());
     if (!rules) plurals.set(locale(), (rules = new Intl.PluralRules(locale())));
-    const form = rules.select(Number(values.n ?? 0));
+    // Chinese has no form for one, but may have words for it.
+    const form = Number(values.n) === 1 ? 'one' : rules.select(Number(values.n ?? 0));
     text = text[form] ?? text.other;
   }
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => {

@@ -18,14 +18,14 @@ export function rightsText(row) {
 /**
  * Who has a folder, and with which rights; both can be changed.
  *
- * @param {{shares: any[], isSeveral?: boolean, may?: (right: 'write' | 'deleted') => string | undefined, onChange: () => void}} props
+ * @param {{shares: any[], isSeveral?: boolean, may?: (right: 'write' | 'deleted', share: any) => string | undefined, onChange: () => void}} props
  *   `isSeveral`: of several folders, so that each line names its own; `may` says why a right cannot be given
  */
 export function Receivers({ shares, isSeveral = false, may = () => undefined, onChange }) {
   return html`<ul class="list-plain">${shares.map((one) => html`<${Receiver} key=${one.id} share=${one} isSeveral=${isSeveral} may=${may} onChange=${onChange} />`)}</ul>`;
 }
 
-/** @param {{share: any, isSeveral: boolean, may: (right: 'write' | 'deleted') => string | undefined, onChange: () => void}} props */
+/** @param {{share: any, isSeveral: boolean, may: (right: 'write' | 'deleted', share: any) => string | undefined, onChange: () => void}} props */
 function Receiver({ share, isSeveral, may, onChange }) {
   const person = visible(share.to_user.nickname);
   const by = share.granted_by?.id !== session.value?.user.user_id ? share.granted_by?.nickname : '';
@@ -44,7 +44,8 @@ function Receiver({ share, isSeveral, may, onChange }) {
       await call('DELETE', `/shares/${share.id}`);
       onChange();
       nudge();
-      toast(t('share.ended', { name: person }), { action: { label: t('undo'), run: giveBack } });
+      // Somebody else's would come back as mine.
+      toast(t('share.ended', { name: person }), by ? {} : { action: { label: t('undo'), run: giveBack } });
     } catch (error) {
       toastError(error);
     }
@@ -63,7 +64,7 @@ function Receiver({ share, isSeveral, may, onChange }) {
   const right = (/** @type {'write' | 'deleted'} */ key, /** @type {string} */ label) => ({
     label: t(share[key] ? 'share.take' : 'share.give', { right: label }),
     icon: share[key] ? 'minus-circle-outline' : 'plus-circle-outline',
-    why: share[key] ? undefined : may(key),
+    why: share[key] ? undefined : may(key, share),
     action: () => change({ [key]: !share[key] }),
   });
   return html`<li>

@@ -4,6 +4,7 @@ import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { useLoaded } from '../core/load.js';
+import { rootOf, urlPath } from '../core/path.js';
 import { loadUnlocks, unlocked } from '../core/unlock.js';
 import { Screen } from '../shell/screen.js';
 import { isWorking } from '../shell/work.js';
@@ -11,6 +12,7 @@ import { Empty, Failure, Skeleton } from '../ui/feedback.js';
 import { Tabs } from '../ui/tabs.js';
 import { FolderCard } from './folder-card.js';
 import { orCached } from './list-cache.js';
+import { knownPlace, places } from './place-of.js';
 import { isBusyWith, rootTasks } from './root-tasks.js';
 import { named } from './root-name.js';
 import { Receivers, aboutShare } from './share-list.js';
@@ -53,10 +55,12 @@ function Received() {
 }
 
 function Given() {
-  const shares = useLoaded((signal) => call('GET', '/shares/given', { signal }), []);
+  const shares = useLoaded(async (signal) => (await Promise.all([call('GET', '/shares/given', { signal }), places(signal)]))[0], []);
+  /** One cannot give what one does not have. */
+  const mayGive = (/** @type {'write' | 'deleted'} */ right, /** @type {any} */ share) => (knownPlace(rootOf(urlPath(share)) ?? 0)?.[right] === false ? t('why.right') : undefined);
   const list = shares.value?.list ?? [];
   if (shares.error && !shares.value) return html`<${Failure} error=${shares.error} retry=${shares.reload} />`;
   if (!shares.value) return html`<${Skeleton} />`;
   if (list.length === 0) return html`<${Empty} icon="share-variant-outline" title=${t('given.empty')} text=${t('given.empty.text')} />`;
-  return html`<${Receivers} shares=${list} isSeveral onChange=${shares.reload} />`;
+  return html`<${Receivers} shares=${list} isSeveral may=${mayGive} onChange=${shares.reload} />`;
 }

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from '../lib.js';
 import { Atom, useAtom } from '../core/atom.js';
 import { t } from '../core/i18n.js';
 import { reasonOf } from '../core/reason.js';
+import { onSession } from '../core/session.js';
 import { Button } from './button.js';
 
 /** @typedef {{id: number, text: string, isError: boolean, action?: {label: string, run: () => void}}} Toast */
@@ -21,8 +22,8 @@ let count = 0;
 export function toast(text, { action, isError = false } = {}) {
   count += 1;
   const id = count;
-  // What was said in passing before has passed.
-  toasts.update((all) => [...all.filter((one) => one.isError).slice(-2), { id, text, isError, action }]);
+  // What was said in passing before has passed, and what is said again need not stand there twice.
+  toasts.update((all) => [...all.filter((one) => one.isError && one.text !== text), { id, text, isError, action }]);
   if (!isError) setTimeout(() => dismiss(id), action ? 8000 : 4000);
 }
 
@@ -31,6 +32,11 @@ export function toastError(error) {
   if (error instanceof Error && error.name === 'AbortError') return;
   toast(reasonOf(error), { isError: true });
 }
+
+// What was said to one person is not for the next.
+onSession((session) => {
+  if (!session) toasts.set([]);
+});
 
 /** @param {number} id */
 function dismiss(id) {
