@@ -8,7 +8,7 @@ from conftest import LAUNCH, Pages
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
 from web_house import MEMBER, address_of
-from web_page import answer_of, axe, fits, sign_in
+from web_page import answer_of, axe, fits, sign_in, sign_in_here
 
 
 def test_the_app_opens(screen):
@@ -136,4 +136,11 @@ def test_a_browser_that_may_keep_nothing_has_the_app_all_the_same(playwright, ho
         page.locator("input[data-upload=files]").first.set_input_files({"name": "b.txt", "mimeType": "text/plain", "buffer": b"b"})
         expect(page.locator(".dock")).to_contain_text("One file uploaded")
         assert house.owner.content(f"{path}/b.txt") == b"b"
+        # What needs a cookie says so, and does not ask for one without end.
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/sessions/media") else None)
+        page.goto(f"{address_of(house.papers)}?show=Song.wav")
+        sign_in_here(page, OWNER, OWNER_PASSWORD)
+        expect(page.locator(".slide.current [role=alert]")).to_contain_text("keeps no cookies")
+        assert len(asked) <= 2, asked
         assert errors == []

@@ -1,6 +1,7 @@
 // @ts-check
 // Files as the browser fetches them by itself: pictures, clips, documents, downloads. A cookie opens them.
 import { call, url } from '../core/api.js';
+import { t } from '../core/i18n.js';
 import { urlPath } from '../core/path.js';
 import { renewMedia } from '../core/session.js';
 import { forgive } from './thumbnail.js';
@@ -35,12 +36,14 @@ export function downloadAddress(entry) {
  *   drive's; with neither the file would come, and what it holds is at fault
  */
 export async function faultOf(entry) {
-  const reply = await fetch(contentAddress(entry), { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  const look = () => fetch(contentAddress(entry), { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  const reply = await look();
   if (reply?.ok) return { isRenewed: false };
-  if (reply?.status === 401) {
-    const isRenewed = await renewMedia();
-    if (isRenewed) forgive();
-    return { isRenewed };
+  if (reply?.status === 401 && (await renewMedia())) {
+    // A browser that keeps no cookies would be given one after the other.
+    if ((await look())?.status === 401) return { isRenewed: false, error: new Error(t('media.blocked')) };
+    forgive();
+    return { isRenewed: true };
   }
   // Words come with an answer of the API alone.
   return { isRenewed: false, error: await call('GET', `/details${urlPath(entry)}`).then(() => undefined, (error) => error) };

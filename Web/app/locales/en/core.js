@@ -31,6 +31,7 @@ export default {
   'missing.text': 'This address leads nowhere. It may be an old link.',
   'missing.home': 'Go to my files',
   'nav.label': 'Main',
+  'media.blocked': 'This browser keeps no cookies of the drive. Pictures, films and downloads need one.',
   'nav.files': 'My files',
   'nav.files.short': 'Files',
   'nav.shared': 'Shared',

@@ -31,6 +31,7 @@ export default {
   'missing.text': '此地址无效，可能是旧链接。',
   'missing.home': '回到我的文件',
   'nav.label': '主导航',
+  'media.blocked': '此浏览器未保存云盘的 Cookie。图片、视频和下载需要它。',
   'nav.files': '我的文件',
   'nav.files.short': '文件',
   'nav.shared': '共享',
