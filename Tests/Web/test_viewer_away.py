@@ -101,3 +101,17 @@ def test_a_download_makes_a_lost_cookie_anew(house, page_at):
         page.get_by_role("button", name="Actions for Backup.bin").click()
         page.get_by_role("menuitem", name="Download").click()
     assert handed.value.path().read_bytes() == house.owner.content(f"{house.papers}/Backup.bin")
+
+
+def test_a_document_can_be_had_where_nothing_can_show_it(house, page_at):
+    """An app that was built without the library, or is not there any more."""
+    page = page_at(path=shown(house.papers, "Notes.md"))
+    page.guard.expect("pdf.mjs", 404)
+    page.route("**/pdfjs/pdf.mjs", lambda route: route.fulfill(status=404))
+    page.goto(shown(house.papers, "Insurance.pdf"))
+    trouble = page.locator(".slide.current [role=alert]")
+    expect(trouble).to_contain_text("A part of the app did not come")
+    axe(page)
+    with page.expect_download() as handed:
+        trouble.get_by_role("link", name="Download").click()
+    assert handed.value.path().read_bytes() == house.owner.content(f"{house.papers}/Insurance.pdf")

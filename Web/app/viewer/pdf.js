@@ -6,10 +6,11 @@ import { t } from '../core/i18n.js';
 import { contentAddress, faultOf } from '../files/media.js';
 import { Button } from '../ui/button.js';
 import { PasswordField } from '../ui/field.js';
-import { Failure, Skeleton } from '../ui/feedback.js';
+import { Skeleton } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
 import { NoPreview } from './no-preview.js';
 import { Pages } from './pages.js';
+import { Trouble } from './trouble.js';
 
 const vendor = asset('vendor/pdfjs/');
 const WRONG_PASSWORD = 2;
@@ -78,7 +79,7 @@ export function Pdf({ entry, spot, tools }) {
   }, [entry.path, attempt]);
   if (state.error instanceof Damaged) return html`<${NoPreview} entry=${entry} spot=${spot} text=${t('viewer.pdf.failed')} />`;
   if (state.error) {
-    return html`<${Failure} error=${state.error} retry=${() => {
+    return html`<${Trouble} entry=${entry} error=${state.error} retry=${() => {
       setState({});
       setAttempt(attempt + 1);
     }} />`;

@@ -6,10 +6,11 @@ import { urlPath } from '../core/path.js';
 import { extensionOf } from '../files/kinds.js';
 import { contentAddress, downloadAddress, faultOf } from '../files/media.js';
 import { forgive, refuse, thumbnailAddress } from '../files/thumbnail.js';
-import { Failure, Skeleton } from '../ui/feedback.js';
+import { Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 import { NoPreview } from './no-preview.js';
 import { pictureSize } from './picture-size.js';
+import { Trouble } from './trouble.js';
 import { Zoom, fitted } from './zoom.js';
 
 /** What every browser shows by itself; everything else only through the server's picture of it. */
@@ -93,9 +94,14 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     const { naturalWidth: width, naturalHeight: height } = event.currentTarget;
     setNatural((before) => (before && before.level > level ? before : { width, height, level }));
   };
-  const onSmallError = () => {
+  const onSmallError = async () => {
     refuse(entry);
     setBroken((before) => ({ ...before, small: true }));
+    // Where there is nothing else to look at, it is asked why; otherwise what is larger comes, or says so itself.
+    if (!broken.full) return;
+    const fault = await faultOf(entry);
+    if (fault.isRenewed) retry();
+    else setError(fault.error);
   };
   const onFullError = async () => {
     const fault = await faultOf(entry);
@@ -115,7 +121,7 @@ export function Picture({ entry, isCurrent, spot, tools }) {
     setAttempt(attempt + 1);
   };
 
-  if (broken.small && broken.full && error) return html`<div class="picture" ref=${stage}><${Failure} error=${error} retry=${retry} /></div>`;
+  if (broken.small && broken.full && error) return html`<div class="picture" ref=${stage}><${Trouble} entry=${entry} error=${error} retry=${retry} /></div>`;
   if (broken.small && broken.full) return html`<div class="picture" ref=${stage}><${NoPreview} entry=${entry} spot=${spot} text=${full === 'large' ? t('viewer.picture.large') : t('viewer.picture.broken')} /></div>`;
   const level = natural?.level ?? -1;
   const layer = (/** @type {number} */ number, /** @type {string} */ address, /** @type {() => void} */ onError) => html`<img

@@ -4,10 +4,10 @@ import { t } from '../core/i18n.js';
 import { kindOf } from '../files/kinds.js';
 import { contentAddress, faultOf } from '../files/media.js';
 import { refuse, thumbnailAddress } from '../files/thumbnail.js';
-import { Failure } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
 import { visible } from '../ui/name.js';
 import { NoPreview } from './no-preview.js';
+import { Trouble } from './trouble.js';
 
 /**
  * A clip or a piece of music, by the browser's own player: it asks for the parts that it needs.
@@ -32,7 +32,7 @@ export function Player({ entry, spot }) {
     };
   }, [attempt, isFailed, error]);
   if (error) {
-    return html`<${Failure} error=${error} retry=${() => {
+    return html`<${Trouble} entry=${entry} error=${error} retry=${() => {
       setError(undefined);
       setAttempt(attempt + 1);
     }} />`;

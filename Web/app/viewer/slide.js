@@ -3,12 +3,12 @@ import { html, useState } from '../lib.js';
 import { t } from '../core/i18n.js';
 import { iconOf, kindOf } from '../files/kinds.js';
 import { refuse, thumbnailAddress } from '../files/thumbnail.js';
-import { Failure } from '../ui/feedback.js';
 import { Icon } from '../ui/icon.js';
 import { Later } from './later.js';
 import { NoPreview } from './no-preview.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
+import { Trouble } from './trouble.js';
 
 /** @typedef {import('../files/list-model.js').Entry} Entry */
 
@@ -34,7 +34,7 @@ export function Slide({ entry, isCurrent, spot, tools }) {
   }
   if (!isCurrent) return html`<${Glance} entry=${entry} />`;
   const none = html`<${NoPreview} entry=${entry} spot=${spot} />`;
-  const failed = (/** @type {() => void} */ retry) => html`<${Failure} error=${new Error(t('part.missing'))} retry=${retry} />`;
+  const failed = (/** @type {() => void} */ retry) => html`<${Trouble} entry=${entry} error=${new Error(t('part.missing'))} retry=${retry} />`;
   switch (kind) {
     case 'video':
     case 'audio': return html`<${Player} entry=${entry} spot=${spot} />`;
