@@ -213,8 +213,19 @@ def test_an_idle_disk_is_formatted_only_by_name(page_at, pool, size):
 
     page.route("**/api/v1/disks", disks)
     page.guard.expect("/disks", 409)
-    page.goto("/storage")
+    # Whoever is quick is not offered a choice without the pools that are on their way.
+    held = []
+    page.route("**/api/v1/pools", lambda route: held.append(route))
+    with page.expect_response("**/api/v1/disks"):
+        page.goto("/storage")
+    expect(page.get_by_text("Loading")).to_be_visible()
+    expect(page.get_by_role("heading", name="One idle disk found")).to_have_count(0)
+    page.unroute("**/api/v1/pools")
+    for route in held:
+        route.continue_()
     expect(page.get_by_role("heading", name="One idle disk found")).to_be_visible()
+    name = page.locator(".idle-disk h3")
+    assert name.evaluate("(one) => one.getClientRects().length === 1 && one.offsetHeight < 40"), "the name of the disk is broken"
     page.get_by_role("button", name="Add /dev/sdb to a pool").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("/dev/sdb (4 TB) will be formatted")

@@ -46,7 +46,7 @@ function Overview() {
       <a class="button" href="/tasks" title=${t('nav.tasks')}><${Icon} name="progress-clock" class="small" /><span>${t('nav.tasks')}</span></a>
       <${Button} icon="plus" label=${t('pool.add.directory')} onClick=${addDirectory} />`}
   >
-    <${IdleDisks} disks=${disks.value?.list ?? []} pools=${list} onChange=${reload} />
+    ${pools.value && html`<${IdleDisks} disks=${disks.value?.list ?? []} pools=${list} onChange=${reload} />`}
     ${disks.error && !disks.value && html`<p class="error" role="alert">${t('disks.error', { reason: reasonOf(disks.error) })}</p>`}
     ${pools.error && !pools.value ? html`<${Failure} error=${pools.error} retry=${pools.reload} />` : !pools.value ? html`<${Skeleton} rows=${2} height=${220} />`
       : html`<section class="block first"><h2>${t('pools')}</h2>
