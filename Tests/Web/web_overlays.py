@@ -17,6 +17,7 @@ SITE = re.compile(r"<\$\{Dialog\}|\bconfirm\(\{|\bopenMenu\(|<\$\{MenuButton\}")
 ELSEWHERE = {
     "storage/folder-form.js": (2, "waiting for what it shows, with bars in place of fields; the question before a move, which test_storage_folders.py looks at"),
     "people/me.js": (1, "asked only while an upload waits; test_transfers.py signs out then"),
+    "viewer/viewer.js": (1, "said where the viewer itself does not come, which test_viewer_away.py looks at"),
 }
 
 

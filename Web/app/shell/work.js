@@ -88,11 +88,14 @@ async function look(id) {
 }
 
 // What was begun before the page was closed is shown again.
-onSession(async (session) => {
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+onSession((session) => {
+  clearTimeout(timer);
   works.set([]);
-  if (!session) return;
   // After the first list: nobody waits for this.
-  setTimeout(() => resume(session.user.user_id).catch(() => {}), 1000);
+  if (session) timer = setTimeout(() => resume(session.user.user_id).catch(() => {}), 1000);
 });
 
 /** @param {number} user */
