@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 from folder_tools import share
+from tools import wait_until
 from web_house import MEMBER, SAFE_PASSWORD, address_of
-from web_page import answer_of, axe, closed, fits, fits_fingers, take
+from web_page import answer_of, axe, closed, fits, fits_fingers, take, until_true
 
 THREE = [("a.txt", b"a"), ("b.txt", b"bb"), ("c.txt", b"ccc")]
 
@@ -68,7 +69,7 @@ def test_rows_show_their_own_pictures(house, wide, layout):
         wide.reload()
         expect(wide.locator("[data-index='0']")).to_contain_text(first)
         expect(row(wide, "IMG_0003").locator("img")).to_be_visible()
-        wide.wait_for_function("""[...document.querySelectorAll('.entry')].every((one) => {
+        until_true(wide, """[...document.querySelectorAll('.entry')].every((one) => {
           const name = one.querySelector('.name').title, image = one.querySelector('img');
           return image ? image.naturalWidth > 0 && decodeURIComponent(image.src).includes(name) : !name.endsWith('.jpg');
         })""")
@@ -352,6 +353,14 @@ def make_folder(page, name):
     expect(row(page, name)).to_have_attribute("aria-selected", "true")
 
 
+def is_uncovered(entry):
+    """Whether nothing lies over any corner of an entry."""
+    return entry.evaluate("""(one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return [left + 20, (left + right) / 2, right - 20].every((x) => [top + 4, bottom - 4].every((y) => one.contains(document.elementFromPoint(x, y))));
+    }""")
+
+
 def test_a_new_folder_is_shown_and_selected(house, screen):
     path = house.folder("New")
     screen.goto(address_of(path))
@@ -374,6 +383,22 @@ def test_a_new_folder_comes_into_view_in_a_long_list(house, screen):
     screen.goto(f"{address_of(path)}?select=211")
     expect(row(screen, "211")).to_have_attribute("aria-selected", "true")
     expect(row(screen, "211")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("layout", ["list", "grid"])
+def test_nothing_lies_over_what_comes_into_view(house, screen, layout):
+    """The bar of what is selected lies over the list, and on a phone the button for uploads."""
+    path = house.folder("Covered", [(f"{number:02}.txt", b"x") for number in range(60)])
+    screen.goto(address_of(path))
+    screen.evaluate("(layout) => localStorage.setItem('view', JSON.stringify({layout}))", layout)
+    screen.goto(f"{address_of(path)}?select=40.txt")
+    expect(screen.locator(".selection-bar")).to_be_visible()
+    wait_until(lambda: is_uncovered(row(screen, "40.txt")), what="the entry that the address names")
+    screen.locator(".window-list [tabindex='0']").focus()
+    for key in ["ArrowDown", "ArrowDown", "End"]:
+        screen.keyboard.press(key)
+        wait_until(lambda: chosen(screen).count() == 1 and is_uncovered(chosen(screen)), what=f"the entry after {key}")
+    expect(row(screen, "59.txt")).to_have_attribute("aria-selected", "true")
 
 
 def test_delete_names_what_is_lost(house, screen):

@@ -11,7 +11,7 @@ from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
 from upload_door import UploadDoor
 from web_house import SAFE_PASSWORD, address_of, web_server
-from web_page import axe, evaluate, fits, fits_fingers, sign_in_here, take
+from web_page import axe, evaluate, fits, fits_fingers, sign_in_here, take, until_true
 
 CHUNK = 8 << 20
 expect.set_options(timeout=20_000)
@@ -358,10 +358,12 @@ def test_the_queue_is_kept_after_the_browser_closed_its_database(house, page_at,
     """Phones end the process behind it while a page sleeps, and people clear what a browser keeps."""
     path = house.folder("Closed")
     page = page_at(path=address_of(path))
+    # Signed in from what the browser keeps: it is not to be cleared before that has been read.
+    expect(page.locator(".empty")).to_be_visible()
     page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"})
     choose(page, made(tmp_path / "a.bin", 1000))
     finished(page, 1)
-    page.wait_for_function("""() => new Promise((resolve) => {
+    until_true(page, """new Promise((resolve) => {
         const opening = indexedDB.open("hearth");
         opening.onsuccess = () => {
             const kept = opening.result.transaction("uploads").objectStore("uploads").getAll();

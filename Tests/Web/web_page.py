@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import axe_playwright_python
+from tools import wait_until
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 
@@ -35,7 +36,7 @@ def sign_in_here(page, name, password):
 
 def closed(page):
     """Waits until a dialog that was closed has given its step of the history back: going elsewhere before that ends in ERR_ABORTED."""
-    page.wait_for_function("() => !history.state?.overlay")
+    until_true(page, "!history.state?.overlay")
 
 
 def evaluate(page, expression):
@@ -47,6 +48,11 @@ def evaluate(page, expression):
         tools.detach()
     assert "exceptionDetails" not in answer, answer["exceptionDetails"]
     return answer["result"].get("value")
+
+
+def until_true(page, expression, deadline=30.0):
+    """Waits until something that no locator sees holds. Playwright's own way evaluates text in the page, which its policy forbids."""
+    wait_until(lambda: evaluate(page, expression), deadline, expression)
 
 
 def answer_of(route):

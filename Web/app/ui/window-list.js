@@ -111,9 +111,11 @@ export function WindowList({ count, height, minWidth, gap = 0, draw, makeRow, la
         // Asked for by what closes together with the list.
         if (!element) return;
         const above = box.current.head;
+        // What lies over the end of the list, as the bar of what is selected, covers no item either.
+        const below = Number.parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0;
         const top = above + Math.floor(index / view.columns) * step;
         if (top < element.scrollTop + above) element.scrollTop = Math.max(0, top - above);
-        else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+        else if (top + height > element.scrollTop + element.clientHeight - below) element.scrollTop = top + height + below - element.clientHeight;
       },
       /** Which items a rectangle of the space touches: `to` not included. What lies between items touches none. */
       within(/** @type {{left: number, top: number, right: number, bottom: number}} */ area) {
