@@ -8,8 +8,10 @@ import pytest
 from hearth_client import V1, Hearth
 from hearth_server import OWNER, OWNER_PASSWORD
 from playwright.sync_api import expect
+from test_storage import answer
 from web_house import MEMBER, MEMBER_PASSWORD, OTHER, OTHER_PASSWORD, SAFE_PASSWORD
 from web_page import axe, fits, fits_fingers, settle, take
+from web_texts import text
 
 LANGUAGES = ["en", "zh"]
 
@@ -167,6 +169,58 @@ def test_throttled_says_how_long(make_server, page_at):
     button = page.locator("form button[type=submit]")
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(button).not_to_have_attribute("aria-disabled", "true", timeout=30_000)
+
+
+#: What the server says to who has tried too often.
+TOO_OFTEN = answer(code=90001, reason="Too many attempts.", status=429) | {"headers": {"Retry-After": "3"}}
+
+
+def waits(place, button):
+    """Says how long to wait, counts down, and lets go."""
+    expect(place.get_by_role("alert")).to_contain_text(re.compile(r"Try again in \d sec"))
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute("title", re.compile(r"Try again in 1 sec"))
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    expect(place.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.once
+def test_every_password_says_how_long_to_wait(page_at, house):
+    page = page_at("narrow", fresh=True, path="/folder" + house.safe_path)
+    page.guard.expect(r"/folders/s/|/resources/|/recovery|/owner$|/updateFolderPwd", 403, 429)
+    for glob in ("**/api/v1/folders/s/*", "**/api/v1/folders/*/recovery", "**/api/v1/folders/*/recovery-key", "**/api/v1/updateFolderPwd", "**/api/v1/users/*/owner"):
+        page.route(glob, lambda route: route.fulfill(**TOO_OFTEN))
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input").fill("wrong1")
+    page.keyboard.press("Enter")
+    waits(dialog, dialog.get_by_role("button", name="Open", exact=True))
+    page.goto("/folders")
+    page.get_by_role("button", name="Actions for Safe", exact=True).click()
+    page.get_by_text("New recovery key").click()
+    dialog.locator("input").fill("wrong1")
+    page.keyboard.press("Enter")
+    waits(dialog, dialog.get_by_role("button", name="Make a key"))
+    page.goto("/members")
+    page.get_by_role("button", name="More about max").click()
+    page.get_by_text("Hand this home over").click()
+    dialog.locator("input").fill("wrong1")
+    page.keyboard.press("Enter")
+    waits(dialog, dialog.get_by_role("button", name="Hand over"))
+
+
+@pytest.mark.once
+def test_an_invitation_waits_too(make_server, page_at):
+    page = page_at("narrow", server=make_server(), path="/")
+    page.guard.expect(r"/invitations/", 404, 429)
+    page.route("**/api/v1/invitations/check", lambda route: route.fulfill(**TOO_OFTEN))
+    page.goto("/#/invite/ABCDEFGH")
+    again = page.get_by_role("button", name="Try again")
+    expect(page.locator(".notice")).to_contain_text(re.compile(r"Try again in \d sec"))
+    expect(again).to_have_attribute("aria-disabled", "true")
+    page.unroute("**/api/v1/invitations/check")
+    expect(again).not_to_have_attribute("aria-disabled", "true")
+    again.click()
+    expect(page.get_by_role("heading", name="This invitation does not work")).to_be_visible()
 
 
 def test_an_ended_session_keeps_the_place(page_at, house):

@@ -109,7 +109,7 @@ async function ask(root, name) {
 /** @param {{root: number, name: string, close: (isOpen?: boolean) => void}} props */
 function Ask({ root, name, close }) {
   const [password, setPassword] = useState('');
-  const { isBusy, problem, sending } = useSending();
+  const { isBusy, problem, waiting, sending } = useSending();
   const send = () => sending(async () => {
     await call('PATCH', `/folders/s/${root}`, { json: { password } }).catch((error) => {
       throw error instanceof ApiError && error.code === CODE.folderPassword ? new Error(t('unlock.wrong')) : error;
@@ -122,7 +122,7 @@ function Ask({ root, name, close }) {
     onSubmit=${send}
     footer=${html`
       <${Button} label=${t('cancel')} onClick=${() => close(false)} />
-      <${Button} type="submit" kind="primary" label=${t('unlock.open')} busy=${isBusy} why=${password ? undefined : t('unlock.password')} />
+      <${Button} type="submit" kind="primary" label=${t('unlock.open')} busy=${isBusy} why=${waiting ?? (password ? undefined : t('unlock.password'))} />
     `}
   >
     <p class="soft">${t('unlock.text')}</p>

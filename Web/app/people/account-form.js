@@ -23,7 +23,7 @@ export function AccountForm({ action, nickname: suggested = '', asksArea = false
   const [typed, setTyped] = useState(isGate ? draft : {});
   const { areaName = asksArea ? t('account.area.default') : '', accountName = '', nickname = suggested } = typed;
   const [password, setPassword] = useState('');
-  const { isBusy, problem, setProblem, sending } = useSending();
+  const { isBusy, problem, waiting, setProblem, sending } = useSending();
   const type = (/** @type {Draft} */ change) => {
     const next = { ...typed, ...change };
     if (isGate) draft = next;
@@ -47,6 +47,6 @@ export function AccountForm({ action, nickname: suggested = '', asksArea = false
     <${Field} label=${t('account.nickname')} hint=${t('account.nickname.hint')} value=${nickname} onInput=${(/** @type {string} */ value) => type({ nickname: value })} name="nickname" autocomplete="nickname" maxlength="64" />
     <${NewPasswordField} label=${t('account.password')} value=${password} onInput=${setPassword} name="password" maxlength="1024" required />
     ${problem && html`<p class="problem-box" role="alert">${problem}</p>`}
-    <${Button} type="submit" kind="primary" label=${action} busy=${isBusy} />
+    <${Button} type="submit" kind="primary" label=${action} busy=${isBusy} why=${waiting} />
   </form>`;
 }

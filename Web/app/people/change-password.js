@@ -1,14 +1,12 @@
 // @ts-check
 import { html, useState } from '../lib.js';
-import { ApiError, CODE, call } from '../core/api.js';
-import { duration } from '../core/format.js';
+import { call } from '../core/api.js';
 import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PasswordField } from '../ui/field.js';
 import { useSending } from '../ui/sending.js';
 import { toast } from '../ui/toast.js';
-import { useCountdown } from './countdown.js';
 import { NewPasswordField, passwordFault } from './new-password.js';
 
 /**
@@ -19,16 +17,12 @@ import { NewPasswordField, passwordFault } from './new-password.js';
 export function ChangePassword({ user, close }) {
   const [before, setBefore] = useState('');
   const [after, setAfter] = useState('');
-  const { isBusy, problem, sending } = useSending();
-  const [left, wait] = useCountdown();
-  const why = left > 0 ? t('sign-in.wait', { time: duration(left) }) : !before || !after ? t('me.password.both') : passwordFault(after);
+  const { isBusy, problem, waiting, sending } = useSending();
+  const why = waiting ?? (!before || !after ? t('me.password.both') : passwordFault(after));
   const send = async () => {
     if (why) return;
     await sending(async () => {
-      await call('PUT', `/users/${user.user_id}/password`, { json: { old_password: before, new_password: after } }).catch((error) => {
-        if (error instanceof ApiError && error.code === CODE.throttled) wait(error.retryAfter);
-        throw error;
-      });
+      await call('PUT', `/users/${user.user_id}/password`, { json: { old_password: before, new_password: after } });
       close(true);
       toast(t('me.password.done'));
     });
@@ -38,7 +32,7 @@ export function ChangePassword({ user, close }) {
   >
     <p class="soft">${t('me.password.text')}</p>
     <input class="visually-hidden" type="text" name="username" autocomplete="username" value=${user.account_name} readonly tabindex="-1" aria-hidden="true" />
-    <${PasswordField} label=${t('me.password.before')} value=${before} onInput=${setBefore} problem=${left > 0 ? t('sign-in.wait', { time: duration(left) }) : problem} autocomplete="current-password" required autofocus />
+    <${PasswordField} label=${t('me.password.before')} value=${before} onInput=${setBefore} problem=${problem} autocomplete="current-password" required autofocus />
     <${NewPasswordField} label=${t('me.password.after')} value=${after} onInput=${setAfter} required />
   <//>`;
 }

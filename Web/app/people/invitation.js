@@ -1,5 +1,5 @@
 // @ts-check
-import { html } from '../lib.js';
+import { html, useEffect } from '../lib.js';
 import { ApiError, call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
 import { fullDay } from '../core/format.js';
@@ -10,6 +10,7 @@ import { begin, clientName, session } from '../core/session.js';
 import { reasonOf } from '../core/reason.js';
 import { Button } from '../ui/button.js';
 import { Notice, Skeleton } from '../ui/feedback.js';
+import { useWaiting } from '../ui/waiting.js';
 import { AccountForm } from './account-form.js';
 import { Gate } from './gate.js';
 import { useSecret } from './secret-link.js';
@@ -26,20 +27,28 @@ export function Invitation() {
     }));
     go('/', { replace: true });
   };
-  if (found.error) {
-    const isOffline = found.error instanceof ApiError && found.error.isOffline;
-    return html`<${Gate} title=${t('invitation.broken')}>
-      <${Notice} kind="warn">${reasonOf(found.error)}<//>
-      ${isOffline
-        ? html`<${Button} class="gate-action" icon="refresh" label=${t('retry')} onClick=${found.reload} />`
-        : html`<a class="button gate-action" href="/">${t('invitation.sign-in')}</a>`}
-    <//>`;
-  }
+  if (found.error) return html`<${Trouble} error=${found.error} retry=${found.reload} />`;
   if (!found.value) return html`<${Gate} title=${t('invitation.title')}><${Skeleton} rows=${4} /><//>`;
   const { invited_by: name, area_name: area, nickname, expires } = found.value;
   return html`<${Gate} title=${t('invitation.title')} area=${area} lead=${t('invitation.text', { name, area })}>
     ${signedIn && html`<${Notice}>${t('invitation.signed-in', { name: signedIn.user.nickname })}<//>`}
     <${AccountForm} isGate action=${t('invitation.action')} nickname=${nickname} onSend=${send} />
     <p class="soft small gate-foot">${t('invitation.until', { time: fullDay(expires) })}</p>
+  <//>`;
+}
+
+/** An invitation that could not be looked at. @param {{error: unknown, retry: () => void}} props */
+function Trouble({ error, retry }) {
+  const { waiting, wait } = useWaiting();
+  useEffect(() => {
+    wait(error);
+  }, [error]);
+  // Whether it holds is not known as long as nobody has said so.
+  const isPassing = error instanceof ApiError && error.isPassing;
+  return html`<${Gate} title=${t(isPassing ? 'invitation.title' : 'invitation.broken')}>
+    <${Notice} kind="warn">${waiting ?? (reasonOf(error))}<//>
+    ${isPassing
+      ? html`<${Button} class="gate-action" icon="refresh" label=${t('retry')} why=${waiting} onClick=${retry} />`
+      : html`<a class="button gate-action" href="/">${t('invitation.sign-in')}</a>`}
   <//>`;
 }

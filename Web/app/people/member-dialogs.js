@@ -36,7 +36,7 @@ export function AddMember({ close }) {
  */
 export function NewPassword({ member, close }) {
   const [password, setPassword] = useState('');
-  const { isBusy, problem, sending } = useSending();
+  const { isBusy, problem, waiting, sending } = useSending();
   const name = visible(member.nickname);
   const send = async () => {
     if (passwordFault(password)) return;
@@ -47,7 +47,7 @@ export function NewPassword({ member, close }) {
     });
   };
   return html`<${Dialog} title=${t('members.password')} close=${close} onSubmit=${send}
-    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${passwordFault(password)} />`}
+    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${t('save')} busy=${isBusy} why=${waiting ?? passwordFault(password)} />`}
   ><p class="soft">${t('members.password.text', { name })}</p>
     <input class="visually-hidden" type="text" name="username" autocomplete="username" value=${member.account_name} readonly tabindex="-1" aria-hidden="true" />
     <${NewPasswordField} label=${t('account.password')} value=${password} onInput=${setPassword} problem=${problem} required autofocus /><//>`;
@@ -56,7 +56,7 @@ export function NewPassword({ member, close }) {
 /** @param {{member: Member, close: () => void}} props */
 export function HandOver({ member, close }) {
   const [password, setPassword] = useState('');
-  const { isBusy, problem, sending } = useSending();
+  const { isBusy, problem, waiting, sending } = useSending();
   const name = visible(member.nickname);
   const send = async () => {
     if (!password) return;
@@ -69,7 +69,7 @@ export function HandOver({ member, close }) {
     });
   };
   return html`<${Dialog} title=${t('members.owner')} close=${close} onSubmit=${send}
-    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="danger" label=${t('members.owner.action')} busy=${isBusy} why=${password ? undefined : t('members.owner.password.why')} />`}
+    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="danger" label=${t('members.owner.action')} busy=${isBusy} why=${waiting ?? (password ? undefined : t('members.owner.password.why'))} />`}
   ><p>${t('members.owner.text', { name })}</p>
     <${PasswordField} label=${t('members.owner.password')} value=${password} onInput=${setPassword} problem=${problem} autocomplete="current-password" required autofocus /><//>`;
 }

@@ -1,15 +1,13 @@
 // @ts-check
 import { html, useEffect, useRef, useState } from '../lib.js';
-import { ApiError, CODE, call } from '../core/api.js';
+import { call } from '../core/api.js';
 import { useAtom } from '../core/atom.js';
-import { duration } from '../core/format.js';
 import { t } from '../core/i18n.js';
 import { endedBecause, lastName, signIn } from '../core/session.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/feedback.js';
 import { Field, PasswordField } from '../ui/field.js';
 import { useSending } from '../ui/sending.js';
-import { useCountdown } from './countdown.js';
 import { Gate } from './gate.js';
 
 /** Name and password; afterwards the address that was asked for shows. */
@@ -18,9 +16,8 @@ export function SignIn() {
   const known = useAtom(lastName);
   const [name, setName] = useState(known);
   const [password, setPassword] = useState('');
-  const { isBusy, problem, sending } = useSending();
+  const { isBusy, problem, waiting, sending } = useSending();
   const [isNew, setNew] = useState(false);
-  const [left, wait] = useCountdown();
   const field = useRef(/** @type {any} */ (null));
   useEffect(() => {
     // A drive that nobody owns yet has nobody to sign in.
@@ -36,23 +33,20 @@ export function SignIn() {
   }, []);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (left > 0) return;
     await sending(() => signIn(name, password).catch((error) => {
       field.current?.select();
-      if (!(error instanceof ApiError && error.code === CODE.throttled && error.retryAfter > 0)) throw error;
-      wait(error.retryAfter);
+      throw error;
     }));
   };
   if (isNew) {
     return html`<main id="content"><${Gate} title=${t('set-up.title')}><${Notice}>${t('set-up.first')}<//><//></main>`;
   }
-  const text = left > 0 ? t('sign-in.wait', { time: duration(left) }) : problem;
   return html`<main id="content"><${Gate} title=${t('sign-in.title')} quiet>
     <form onSubmit=${send}>
       ${reason && html`<${Notice} kind="warn"><p>${reason}</p><p>${t('sign-in.again')}</p><//>`}
       <${Field} label=${t('sign-in.name')} value=${name} onInput=${setName} name="username" autocomplete="username" autocapitalize="none" spellcheck=${false} required autofocus=${!known} />
-      <${PasswordField} label=${t('sign-in.password')} value=${password} onInput=${setPassword} inputRef=${field} name="password" problem=${text} autocomplete="current-password" required autofocus=${Boolean(known)} />
-      <${Button} type="submit" kind="primary" label=${t('sign-in.action')} busy=${isBusy} why=${left > 0 ? text : undefined} />
+      <${PasswordField} label=${t('sign-in.password')} value=${password} onInput=${setPassword} inputRef=${field} name="password" problem=${problem} autocomplete="current-password" required autofocus=${Boolean(known)} />
+      <${Button} type="submit" kind="primary" label=${t('sign-in.action')} busy=${isBusy} why=${waiting} />
       <p class="soft small">${t('sign-in.forgot')}</p>
     </form>
   <//></main>`;

@@ -51,7 +51,7 @@ function RecoveryKey({ value, close }) {
  * @param {{title: string, why?: string, action?: string, send: () => Promise<void>, close: () => void, children?: any}} props
  */
 function Form({ title, why, action = t('save'), send, close, children }) {
-  const { isBusy, problem, sending } = useSending();
+  const { isBusy, problem, waiting, sending } = useSending();
   const submit = async () => {
     if (why) return;
     await sending(async () => {
@@ -59,7 +59,7 @@ function Form({ title, why, action = t('save'), send, close, children }) {
     });
   };
   return html`<${Dialog} title=${title} close=${close} onSubmit=${submit}
-    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${action} busy=${isBusy} why=${why} />`}
+    footer=${html`<${Button} label=${t('cancel')} onClick=${close} /><${Button} type="submit" kind="primary" label=${action} busy=${isBusy} why=${waiting ?? why} />`}
   >${children}${problem && html`<p class="error" role="alert">${problem}</p>`}<//>`;
 }
 

@@ -19,6 +19,7 @@ export default {
   save: 'Save',
   undo: 'Undo',
   'nothing.changed': 'Nothing was changed.',
+  'attempts.wait': 'Too many attempts. Try again in {time}.',
   'client.on': '{browser} on {system}',
   'field.needed': 'Please fill this in.',
   'field.short': 'At least {n} characters, please.',

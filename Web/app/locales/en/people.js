@@ -151,7 +151,6 @@ export default {
   'sign-in.name': 'Name',
   'sign-in.password': 'Password',
   'sign-in.title': 'Sign in',
-  'sign-in.wait': 'Too many attempts. Try again in {time}.',
   'sign-out.unheard': 'You are signed out here, but the drive could not be told. Until it is, end this session under Signed-in devices on another device, or sign in here again and sign out.',
   'sign-out': 'Sign out',
   'strength.enough': 'Just long enough',

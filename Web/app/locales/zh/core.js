@@ -19,6 +19,7 @@ export default {
   save: '保存',
   undo: '撤销',
   'nothing.changed': '没有任何更改。',
+  'attempts.wait': '尝试次数过多，请在 {time} 后重试。',
   'client.on': '{system} 上的 {browser}',
   'field.needed': '请填写此项。',
   'field.short': '请至少输入 {n} 个字符。',

@@ -151,7 +151,6 @@ export default {
   'sign-in.name': '登录名',
   'sign-in.password': '密码',
   'sign-in.title': '登录',
-  'sign-in.wait': '尝试次数过多，请在 {time} 后重试。',
   'sign-out.unheard': '本设备已退出登录，但未能通知云盘。请在其他设备的“已登录的设备”中结束此会话，或在此重新登录后再退出。',
   'sign-out': '退出登录',
   'strength.enough': '长度刚好够',
