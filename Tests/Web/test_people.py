@@ -76,16 +76,6 @@ def test_set_up(make_server, page_at, size, scheme, language):
     assert again.locator("form").count() == 0
 
 
-def test_a_link_that_a_newer_one_ended_says_how_to_get_another(make_server, page_at):
-    server = make_server(owner=False)
-    page = page_at(server=server, path="/setup#0123456789abcdef")
-    page.guard.expect("/setup$", 401, 403, 404)
-    fill_account(page, "mum", "Mum", "correct horse battery")
-    alert = page.get_by_role("alert").filter(has_text="hearth setup --link")
-    expect(alert).to_be_visible()
-    check(page, "set-up-ended")
-
-
 def test_signing_out_where_the_drive_is_away_says_that_it_does_not_know(page_at):
     page = page_at(path="/me", fresh=True)
     expect(page.get_by_text("This device").first).to_be_visible()
@@ -104,6 +94,33 @@ def test_a_link_pasted_where_its_screen_stands_is_read(make_server, page_at):
     page.goto(f"/setup#{server.setup_token()}")
     expect(locators(page)["username"]).to_be_visible()
     assert "#" not in page.url, "the secret stays in the address bar"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_link_that_has_ended_says_how_to_get_another(make_server, page_at, language):
+    server = make_server(owner=False)
+    page = page_at("narrow", language=language, server=server, path="/")
+    expect(page.locator(".notice")).to_contain_text("hearth setup --link")
+    page.goto("/setup#notthisone")
+    page.guard.expect(r"/setup$", 401, 403)
+    fill_account(page, "mum", "Mum", "a long enough password")
+    expect(page.get_by_role("alert")).to_have_text(text(language, "set-up.ended"))
+    assert "hearth setup --link" in text(language, "set-up.ended")
+    check(page, f"set-up-ended-{language}")
+
+
+@pytest.mark.once
+def test_who_comes_second_reads_that_the_drive_has_an_owner(make_server, page_at):
+    server = make_server(owner=False)
+    page = page_at("narrow", server=server, path=f"/setup#{server.setup_token()}")
+    held = []
+    # Somebody is faster: the server answers as it does then.
+    page.route("**/api/v1/setup", lambda route: (held.append(route.request), route.fulfill(**answer(code=10012, reason="This name is in use.", status=409))))
+    page.route("**/api/v1/check", lambda route: route.fulfill(**answer({"is_bind": True})) if held else route.fallback())
+    page.guard.expect(r"/setup$", 409)
+    fill_account(page, "mum", "Mum", "a long enough password")
+    expect(page.get_by_role("heading", name="This drive is set up")).to_be_visible()
 
 
 # -- signing in -----------------------------------------------------------------------------------------------------------

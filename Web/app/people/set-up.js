@@ -1,6 +1,6 @@
 // @ts-check
 import { html } from '../lib.js';
-import { ApiError, call } from '../core/api.js';
+import { ApiError, CODE, call } from '../core/api.js';
 import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { go } from '../core/router.js';
@@ -10,7 +10,7 @@ import { AccountForm } from './account-form.js';
 import { Gate } from './gate.js';
 import { useSecret } from './secret-link.js';
 
-/** The link is wrong, too old, or a newer one was made. */
+/** The link is a wrong one, too old, or another was made since. */
 const ENDED = 5012;
 
 /** The first start: whoever has the printed link becomes the owner. */
@@ -18,13 +18,18 @@ export function SetUp() {
   const secret = useSecret('/setup');
   const hub = useLoaded((signal) => call('GET', '/check', { open: true, signal }), [], { polls: false });
   const send = async (/** @type {import('./account-form.js').Account} */ account) => {
-    await begin(await call('POST', '/setup', {
+    const made = await call('POST', '/setup', {
       open: true,
       json: { token: secret, account_name: account.accountName, nickname: account.nickname, password: account.password, area_name: account.areaName, client: clientName() },
-    }).catch((error) => {
-      // The drive's words are those for everybody whose proof does not hold; here it is the link.
-      throw error instanceof ApiError && error.code === ENDED ? new Error(t('set-up.ended')) : error;
-    }));
+    }).catch(async (error) => {
+      const code = error instanceof ApiError ? error.code : 0;
+      if (code === ENDED) throw new Error(t('set-up.ended'));
+      if (code !== CODE.clash) throw error;
+      // The first account of a drive finds no name in use: somebody was faster.
+      await hub.reload();
+      throw new Error(t('set-up.done.text'));
+    });
+    await begin(made);
     go('/', { replace: true });
   };
   if (hub.value?.is_bind) {
