@@ -403,6 +403,34 @@ def test_name_and_password_and_devices(make_server, page_at):
     assert kept == {"session": 0, "lists": 0}
 
 
+@pytest.mark.once
+def test_a_taken_name_is_told_at_its_field(page_at, house):
+    page = page_at("narrow", path="/members")
+    page.guard.expect(r"/users(/\d+)?$", 409)
+    dialog = page.get_by_role("dialog")
+    page.get_by_role("button", name="More about max").click()
+    page.get_by_text("Change names").click()
+    shown, account = dialog.get_by_label("What others see"), dialog.get_by_label("Name for signing in")
+    shown.fill("Olivia")
+    page.keyboard.press("Enter")
+    expect(shown).to_have_attribute("aria-invalid", "true")
+    expect(shown.locator("xpath=..").get_by_role("alert")).to_have_text(text("en", "names.taken.nickname"))
+    expect(account).not_to_have_attribute("aria-invalid", "true")
+    shown.fill("max")
+    account.fill(OWNER)
+    page.keyboard.press("Enter")
+    expect(account.locator("xpath=..").get_by_role("alert")).to_have_text(text("en", "names.taken.account"))
+    expect(shown).not_to_have_attribute("aria-invalid", "true")
+    shown.fill("Olivia")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_have_text(text("en", "names.taken.both"))
+    check(page, "names-taken")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add a member").click()
+    fill_account(page, "somebody", "Olivia", "a long enough password")
+    expect(dialog.get_by_role("alert")).to_have_text(text("en", "names.taken.both"))
+
+
 # -- members --------------------------------------------------------------------------------------------------------------
 
 

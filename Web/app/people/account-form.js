@@ -1,5 +1,6 @@
 // @ts-check
 import { html, useState } from '../lib.js';
+import { ApiError, CODE } from '../core/api.js';
 import { t } from '../core/i18n.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -37,7 +38,10 @@ export function AccountForm({ action, nickname: suggested = '', asksArea = false
       return;
     }
     await sending(async () => {
-      await onSend({ accountName: accountName.trim(), nickname: nickname.trim() || accountName.trim(), password, areaName: areaName.trim() });
+      await onSend({ accountName: accountName.trim(), nickname: nickname.trim() || accountName.trim(), password, areaName: areaName.trim() }).catch((error) => {
+        // The server does not say which of the two.
+        throw error instanceof ApiError && error.code === CODE.clash ? new Error(t('names.taken.both')) : error;
+      });
       draft = {};
     });
   };
