@@ -404,6 +404,36 @@ def test_name_and_password_and_devices(make_server, page_at):
 
 
 @pytest.mark.once
+def test_nothing_is_called_copied_that_is_not(page_at):
+    page = page_at("narrow", path="/me")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false")
+    page.get_by_role("button", name="Let a service in").click()
+    dialog = page.get_by_role("dialog")
+    code = dialog.locator("output").inner_text()
+    dialog.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("alert")).to_contain_text("copy it by hand")
+    assert page.evaluate("getSelection().toString()") == code
+    check(page, "copy-by-hand")
+    page.get_by_role("alert").get_by_role("button", name="Dismiss").click()
+    dialog.get_by_role("button", name="Done").click()
+
+    # What stands nowhere any more is shown.
+    page.route("**/api/v1/users/*/password", lambda route: route.fulfill(**answer()))
+    page.get_by_role("link", name="Members").click()
+    page.get_by_role("button", name="More about max").click()
+    page.get_by_text("Set a new password").click()
+    dialog.locator("input[autocomplete=new-password]").fill("a long enough password")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Copy").click()
+    field = page.get_by_role("dialog", name="Copy").get_by_role("textbox")
+    expect(field).to_have_value("a long enough password")
+    expect(field).to_be_focused()
+    assert field.evaluate("(field) => field.selectionEnd - field.selectionStart") == len("a long enough password")
+    expect(page.get_by_text("Copied.")).to_have_count(0)
+    check(page, "copy-shown")
+
+
+@pytest.mark.once
 def test_a_taken_name_is_told_at_its_field(page_at, house):
     page = page_at("narrow", path="/members")
     page.guard.expect(r"/users(/\d+)?$", 409)

@@ -16,6 +16,7 @@ SITE = re.compile(r"<\$\{Dialog\}|\bconfirm\(\{|\bopenMenu\(|<\$\{MenuButton\}")
 #: What the table below does not open, by file: how many, and why.
 ELSEWHERE = {
     "storage/folder-form.js": (2, "waiting for what it shows, with bars in place of fields; the question before a move, which test_storage_folders.py looks at"),
+    "people/copy.js": (1, "only where the browser copies nothing; test_people.py looks at it"),
     "people/me.js": (1, "asked only while an upload waits; test_transfers.py signs out then"),
     "viewer/viewer.js": (1, "said where the viewer itself does not come, which test_viewer_away.py looks at"),
 }
