@@ -434,6 +434,19 @@ def test_nothing_is_called_copied_that_is_not(page_at):
 
 
 @pytest.mark.once
+def test_space_that_cannot_be_told_is_no_empty_heading(page_at):
+    page = page_at("narrow", path=None)
+    page.guard.expect(r"/usage$", 500)
+    page.route("**/api/v1/usage", lambda route: route.fulfill(**answer(code=3, reason="It broke.", status=500)))
+    page.goto("/me")
+    space = page.locator("section.block").filter(has=page.get_by_role("heading", name="Space", exact=True))
+    expect(space).to_contain_text("It broke.")
+    page.unroute("**/api/v1/usage")
+    space.get_by_role("button", name="Try again").click()
+    expect(space.locator(".own-use")).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.once
 def test_a_taken_name_is_told_at_its_field(page_at, house):
     page = page_at("narrow", path="/members")
     page.guard.expect(r"/users(/\d+)?$", 409)

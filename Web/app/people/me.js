@@ -51,7 +51,7 @@ export function Me() {
     <section class="block"><h2>${t('me.devices')}</h2><${Devices} />
       ${user.is_owner && html`<p class="row wrap"><${Button} icon="server-network" label=${t('service-code.make')} onClick=${() => show((close) => html`<${ServiceCode} close=${close} />`)} /></p>`}
     </section>
-    <section class="block"><h2>${t('me.space')}</h2><${OwnUse} user=${user.user_id} /></section>
+    <${OwnUse} user=${user.user_id} />
     <section class="block"><h2>${t('about.title')}</h2><${About} /></section>
   <//>`;
 }

@@ -6,10 +6,11 @@ import { useLoaded } from '../core/load.js';
 import { t } from '../core/i18n.js';
 import { places } from '../files/place-of.js';
 import { Bars } from '../ui/charts.js';
+import { Failure, Skeleton } from '../ui/feedback.js';
 import { visible } from '../ui/name.js';
 
 /**
- * How much lies in the personal and private folders of one member, by folder; nothing where the server does not count.
+ * How much lies in the personal and private folders of one member, by folder, under its heading; nothing where the server does not count.
  *
  * @param {{user: number}} props
  */
@@ -23,8 +24,16 @@ export function OwnUse({ user }) {
     // Counted when it is asked for: until then one asks often.
     { isBusy: (value) => Boolean(value?.is_counting) },
   );
-  if (usage.error instanceof ApiError && !usage.value) return null;
-  if (!usage.value?.counted) return html`<p class="soft" role="status">${usage.value ? t('usage.counting') : ''}</p>`;
+  // A server that does not count says so by having no such address.
+  if (usage.error instanceof ApiError && usage.error.status === 404 && !usage.value) return null;
+  return html`<section class="block"><h2>${t('me.space')}</h2>${content(usage, user)}</section>`;
+}
+
+/** @param {{value: any, error: unknown, reload: () => void}} usage @param {number} user */
+function content(usage, user) {
+  if (usage.error && !usage.value) return html`<${Failure} error=${usage.error} retry=${usage.reload} />`;
+  if (!usage.value) return html`<${Skeleton} rows=${2} />`;
+  if (!usage.value.counted) return html`<p class="soft" role="status">${t('usage.counting')}</p>`;
   const own = usage.value.list.find((/** @type {{user_id: number}} */ one) => one.user_id === user) ?? { bytes: 0, files: 0 };
   return html`<div class="card column own-use">
     <${Bars} parts=${partsOf(usage.value)} label=${t('me.space')} />
