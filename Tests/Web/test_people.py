@@ -446,6 +446,22 @@ def test_space_that_cannot_be_told_is_no_empty_heading(page_at):
     expect(space.locator(".own-use")).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.parametrize("size, language", [("narrow", "zh"), ("wide", "en")])
+def test_a_forgotten_folder_password_has_a_way(page_at, house, size, language):
+    page = page_at(size, language=language, fresh=True, path=None)
+    page.guard.expect(r"/resources/", 403)
+    page.goto("/folder" + house.safe_path)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(text(language, "unlock.text"))
+    assert "72" not in text(language, "unlock.text"), "how long it is can be set"
+    expect(dialog).to_contain_text(text(language, "unlock.forgot"))
+    check(page, f"unlock-{size}-{language}")
+    dialog.get_by_role("link", name=text(language, "nav.folders")).click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("heading", name=text(language, "folders.title"), level=1)).to_be_visible()
+    assert page.url.endswith("/folders")
+
+
 @pytest.mark.once
 def test_a_taken_name_is_told_at_its_field(page_at, house):
     page = page_at("narrow", path="/members")

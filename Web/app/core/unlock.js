@@ -127,6 +127,7 @@ function Ask({ root, name, close }) {
   >
     <p class="soft">${t('unlock.text')}</p>
     <${PasswordField} label=${t('unlock.password')} value=${password} onInput=${setPassword} problem=${problem} autocomplete="off" autofocus />
+    <p class="soft small">${t('unlock.forgot')} <a href="/folders" onClick=${() => close(false)}>${t('nav.folders')}</a></p>
   <//>`;
 }
 
