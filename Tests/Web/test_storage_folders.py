@@ -206,6 +206,23 @@ def test_special_folders_keep_what_is_theirs(wide, house):
     expect(form.get_by_text("a member’s own folder")).to_be_visible()
     expect(form.get_by_role("button", name=re.compile("Choose"))).to_have_count(0)
     axe(wide)
+    # Its name is the reader's language's; it keeps its own while nobody writes another.
+    expect(form.get_by_label("Name", exact=True)).to_have_value("max’s files")
+    with wide.expect_request(lambda request: request.method == "PUT") as sent:
+        form.get_by_role("button", name="Save").click()
+    assert sent.value.post_data_json["name"] == "max-文件"
+    expect(form).to_have_count(0)
+
+
+def test_a_name_for_older_clients_is_shown_nowhere(wide, house, label):
+    create_folder(house.owner, f"{label}-文件", [member(house.owner)], SHARED)
+    wide.goto("/folders")
+    choose(wide, f"{label}’s files", "Edit folder")
+    form = wide.get_by_role("dialog", name="Edit folder")
+    expect(form.get_by_label("Name", exact=True)).to_have_value(f"{label}’s files")
+    form.get_by_role("button", name="Delete", exact=True).last.click()
+    dialog = wide.get_by_role("dialog", name=f"Delete the folder “{label}’s files”?")
+    expect(dialog.locator(".losses")).to_contain_text(f"{label}’s files")
 
 
 def test_the_password_of_an_encrypted_folder_changes(wide, house, label):

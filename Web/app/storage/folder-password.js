@@ -3,6 +3,7 @@
 import { html, useState } from '../lib.js';
 import { call } from '../core/api.js';
 import { t } from '../core/i18n.js';
+import { rootName } from '../files/root-name.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { Notice } from '../ui/feedback.js';
@@ -74,7 +75,7 @@ export function ChangePassword({ folder, close }) {
     close();
     toast(t('folders.password.done'));
   };
-  return html`<${Form} title=${t('folders.password.title', { name: visible(folder.name) })} why=${why} send=${send} close=${close}>
+  return html`<${Form} title=${t('folders.password.title', { name: visible(rootName(folder.name)) })} why=${why} send=${send} close=${close}>
     <${PasswordField} label=${t('folders.password.before')} value=${before} onInput=${setBefore} autocomplete="off" autofocus />
     <${NewPassword} label=${t('folders.password.after')} value=${after} again=${again} onInput=${(/** @type {string} */ value, /** @type {string} */ other) => setAfter([value, other])} />
     ${before && before === after && html`<p class="error small" role="alert">${t('folders.password.same')}</p>`}
