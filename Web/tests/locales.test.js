@@ -74,3 +74,7 @@ test('both languages fill in the same values, with the forms they have', () => {
     if (gaps(text.one ?? '').includes('name') && !gaps(text.other).includes('name')) assert.ok('one' in other, `zh ${key}: nameless where English names it`);
   }
 });
+
+test('Chinese addresses people as one does a guest, and has one word for who owns the home', () => {
+  for (const [key, text] of Object.entries(tables.zh)) assert.doesNotMatch(JSON.stringify(text), /你|拥有者/, key);
+});
