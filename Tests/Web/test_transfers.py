@@ -435,6 +435,15 @@ def test_a_locked_folder_waits_for_its_password(house, page_at, tmp_path):
     unlock(page)
     page.get_by_role("tab", name=re.compile("Finished")).click()
     expect(page.locator(".transfer[data-state=done]", has_text="large.bin")).to_be_visible()
+    # What arrived is named as long as the folder is open, and not after a reload either.
+    expect(page.get_by_text("small.txt")).to_have_count(0)
+    page.goto(address_of(house.safe_path))
+    page.get_by_role("button", name="Lock now").first.click()
+    expect(page.get_by_role("heading", name="Files")).to_be_visible()
+    for _ in range(2):
+        page.goto("/transfers")
+        page.get_by_role("tab", name=re.compile("Finished")).click()
+        expect(page.get_by_text("large.bin")).to_have_count(0)
     house.unlock_for(house.owner)
     assert house.owner.content(f"{house.safe_path}/large.bin") == (tmp_path / "large.bin").read_bytes()
     house.owner.delete(f"{house.safe_path}/large.bin", f"{house.safe_path}/small.txt")

@@ -13,6 +13,7 @@ import { forgetFolders, isRunning, leads, pump, ready, set, startScheduler, stop
 import * as stored from './rows.js';
 import { byHandle } from './source.js';
 import { summary } from './summary.js';
+import { startSealing } from './sealed.js';
 import { giveFiles, hearTabs, tellTabs } from './tabs.js';
 import { isTaking } from './taking.js';
 import { tried } from './upload.js';
@@ -54,6 +55,7 @@ export function startTransfers() {
     const waits = list().filter((row) => row.state === 'failed' && row.code === CODE.folderPassword && rootOf(row.folder) === root);
     if (waits.length) command('resume', waits.map((row) => row.id));
   });
+  startSealing();
   startWaking();
   startClashes();
   startDownloads();
