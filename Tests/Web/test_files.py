@@ -151,7 +151,8 @@ class Held:
         self.data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
 
     def _send(self, kind, target):
-        box = target.bounding_box()
+        # A heading of something that is still read is drawn anew.
+        box = wait_until(target.bounding_box)
         self.tools.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "data": self.data})
 
     def over(self, target):
@@ -469,6 +470,20 @@ def test_a_folder_does_not_take_anothers_place(house, wide):
     dialog.get_by_role("button", name="Keep both").click()
     toast(wide, "moved")
     assert sorted(item["name"] for item in house.owner.list(f"{path}/Target").items()) == ["Sub", "Sub(1)"]
+
+
+def test_a_menu_goes_with_its_list_and_not_with_news_of_an_older_scroll(house, wide):
+    """Browsers tell of a scroll with the next frame, when the menu may be open already."""
+    wide.goto(address_of(house.folder("Scrolls", [(f"{number:02}.txt", b"x") for number in range(40)])))
+    row(wide, "03.txt").locator(".entry-menu").click()
+    items = wide.locator(".menu-item")
+    expect(items.first).to_be_visible()
+    rows = wide.locator(".window-list")
+    rows.evaluate("(list) => { list.dispatchEvent(new Event('scroll')); }")
+    wide.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    expect(items.first).to_be_visible()
+    rows.evaluate("(list) => { list.scrollTop = 100; }")
+    expect(items).to_have_count(0)
 
 
 def test_delete_names_who_else_loses_it(house, wide):

@@ -23,11 +23,15 @@ class Guard:
         self.findings = []
         self.expected = []
         self.windows_allowed = 1
+        self.under_way = set()
+        self.leaving = None  # the request that ends the session
+        self.overtaken = set()  # what that one may overtake
         context.add_init_script(LISTEN)
         context.on("console", self._on_console)
         context.on("weberror", lambda error: self._found(f"uncaught: {error.error}"))
         context.on("request", self._on_request)
         context.on("requestfailed", self._on_failed)
+        context.on("requestfinished", self._on_end)
         context.on("response", self._on_response)
         context.on("dialog", self._on_dialog)
         context.on("page", self._on_page)
@@ -62,15 +66,31 @@ class Guard:
             self._found(f"console: {message.text}")
 
     def _on_request(self, request):
+        self.under_way.add(request)
+        if request.method == "DELETE" and request.url.endswith("/api/v1/sessions"):
+            self.leaving = request
+            self.overtaken |= self.under_way
+        elif self.leaving:
+            self.overtaken.add(request)
         parts = urllib.parse.urlsplit(request.url)
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != self.host:
             self._found(f"a request to another host: {request.url}")
 
+    def _on_end(self, request):
+        self.under_way.discard(request)
+        self.overtaken.discard(request)
+        if request is self.leaving:
+            self.leaving = None
+
     def _on_failed(self, request):
+        self._on_end(request)
         if request.failure not in GIVEN_UP and not self._is_expected(request.url):
             self._found(f"failed: {request.method} {request.url}: {request.failure}")
 
     def _on_response(self, response):
+        # Asked while somebody was signed in, and answered after signing out.
+        if response.status == 401 and response.request in self.overtaken:
+            return
         if response.status >= 400 and not self._is_expected(response.url, response.status):
             self._found(f"refused: {response.request.method} {response.url}: {response.status}")
 

@@ -69,10 +69,11 @@ function Menu({ menu }) {
     element.current.querySelector('.menu-item')?.focus();
   }, []);
   useEffect(() => {
-    const away = (/** @type {Event} */ event) => {
-      if (element.current?.contains(event.target)) return;
-      // A list behind it may scroll by itself when it was refreshed.
-      if (event.type === 'scroll' && !(/** @type {any} */ (event.target).contains?.(menu.from))) return;
+    const stood = scrollersOf(menu.from);
+    const away = (/** @type {any} */ { type, target }) => {
+      if (element.current?.contains(target)) return;
+      // Another list may scroll by itself when it was refreshed, and the news of a scroll that was over before may come late.
+      if (type === 'scroll' && (!stood.has(target) || stood.get(target) === target.scrollTop)) return;
       close();
     };
     addEventListener('pointerdown', away, true);
@@ -110,6 +111,18 @@ function Menu({ menu }) {
     event.preventDefault();
     close();
   }}>${drawn}</dialog>`;
+}
+
+/**
+ * What takes an element along when it scrolls, and where it stands.
+ *
+ * @param {Element | null} element
+ * @returns {Map<EventTarget, number>}
+ */
+function scrollersOf(element) {
+  const found = new Map();
+  for (let at = element; at; at = at.parentElement) found.set(at, at.scrollTop);
+  return found;
 }
 
 /** @param {{item: MenuItem, done: () => void, role?: string}} props */
