@@ -68,10 +68,11 @@ def test_a_gigabyte_outlives_two_kills_a_reload_and_a_new_token(pages, tmp_path,
 
         page.get_by_role("tab", name=re.compile("Finished")).click()
         expect(page.locator(".transfer[data-state=done]")).to_be_visible(timeout=120_000)
-        record_property("chunks sent twice", door.sent_twice)
-        print("chunks sent twice:", door.sent_twice, {key[1]: count for key, count in door.bodies.items() if count > 1})
+        more = (door.bytes - os.path.getsize(large)) / CHUNK
+        record_property("chunks sent twice", len(door.sent_twice))
+        print(f"chunks sent twice: {sorted(door.sent_twice)}; {more:.2f} chunks more than the file has")
         assert {key[0] for key in door.bodies} == {key[0] for key in door.answered} and len({key[0] for key in door.bodies}) == 1, "it began anew"
-        assert door.sent_twice <= TWICE
+        assert len(door.sent_twice) <= TWICE and 0 <= more <= TWICE
         # The server has compared the hash that the page took of the file with that of what arrived; this compares the bytes.
         assert filecmp.cmp(next(server.partition.rglob(os.path.basename(large))), large, shallow=False)
         assert server.leftovers() == []

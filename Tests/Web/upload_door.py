@@ -19,7 +19,8 @@ class UploadDoor:
 
     def __init__(self, target):
         self.target = target
-        self.bodies = Counter()  # requests of which a body was sent, by (upload, chunk)
+        self.bodies = Counter()  # requests of which a body was begun, by (upload, chunk)
+        self.bytes = 0  # of chunks, that left for the server
         self.answered = set()  # chunks that were taken, by (upload, chunk)
         self.requests = []  # first lines
         self.in_flight = self.most_in_flight = 0
@@ -33,7 +34,9 @@ class UploadDoor:
 
     @property
     def sent_twice(self):
-        return sum(count - 1 for count in self.bodies.values())
+        """Numbers of the chunks that were begun more than once. A browser begins a request anew by itself where a connection that
+        it had used before breaks, and several of them break one after the other while a server dies."""
+        return {number for (_, number), count in self.bodies.items() if count > 1}
 
     def wait(self, condition, seconds=120):
         with self.changed:
@@ -102,6 +105,9 @@ class UploadDoor:
                 if chunk and not counted:
                     counted = True
                     self.bodies[chunk[1], int(chunk[2])] += 1
+                if chunk:
+                    with self.changed:
+                        self.bytes += len(piece)
                 server.sendall(piece)
             answer = read_head(answers)
             if not answer:
