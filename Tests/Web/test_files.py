@@ -107,6 +107,10 @@ def test_the_top_takes_uploads_and_new_folders(house, screen):
     dialog.get_by_role("textbox").fill(f"Made at the top {screen.size}")
     screen.keyboard.press("Enter")
     expect(screen).to_have_url(re.compile(r"/folder/s/\d+/Made%20at%20the%20top"))
+    expect(screen.locator(".empty")).to_be_visible()
+    # A folder that is looked at is asked for again.
+    closed(screen)
+    screen.goto("/me")
     made = [item["path"] for item in house.owner.list(house.home).items() if item["name"].startswith(("Made at", "From the"))]
     house.owner.json("DELETE", "/resources", {"paths": made}).ok()
 
