@@ -46,7 +46,7 @@ function Trouble({ error, retry }) {
   // Whether it holds is not known as long as nobody has said so.
   const isPassing = error instanceof ApiError && error.isPassing;
   return html`<${Gate} title=${t(isPassing ? 'invitation.title' : 'invitation.broken')}>
-    <${Notice} kind="warn">${waiting ?? (reasonOf(error))}<//>
+    <${Notice} kind="warn">${waiting ?? reasonOf(error)}<//>
     ${isPassing
       ? html`<${Button} class="gate-action" icon="refresh" label=${t('retry')} why=${waiting} onClick=${retry} />`
       : html`<a class="button gate-action" href="/">${t('invitation.sign-in')}</a>`}
